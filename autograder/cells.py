@@ -1,4 +1,4 @@
-"""What nbgrader's metadata says of a notebook's cell, whoever wrote the notebook."""
+"""nbgrader's metadata of a notebook's cell, which a student may have changed."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,7 +6,7 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class CellTags:
-    """What the grader asks of nbgrader's metadata; what is absent, or of an odd type, is empty or False."""
+    """The metadata that the grader uses; a missing or ill-typed value becomes empty, False or None."""
 
     grade_id: str = ""
     grade: bool = False
@@ -15,9 +15,9 @@ class CellTags:
 
     @property
     def role(self) -> Literal["solution", "check", "given"]:
-        """Is the cell the student's to fill in, hidden tests, or neither?
+        """Whether the cell is the student's to fill in, hidden tests, or neither.
 
-        Graded for 0 points is neither: nbgrader's `validate` looks at no other cell than graded ones.
+        A cell graded for 0 points is neither: nbgrader's `validate` looks only at graded cells.
         """
         if self.solution:
             return "solution"
@@ -25,7 +25,7 @@ class CellTags:
 
 
 def tags(cell: object) -> CellTags:
-    """nbgrader's metadata of a cell. Any value that JSON can hold is taken, and nothing raises."""
+    """Return nbgrader's metadata of a cell. Accept any value that JSON can hold, and raise nothing."""
     found = metadata(cell)
     grade_id, points = found.get("grade_id"), found.get("points")
     return CellTags(
@@ -37,7 +37,7 @@ def tags(cell: object) -> CellTags:
 
 
 def metadata(cell: object) -> dict:
-    """The same as it stands in the cell, its values unchecked; empty where there is none."""
+    """Return the metadata as it stands in the cell, unchecked; empty if there is none."""
     about = cell.get("metadata") if isinstance(cell, dict) else None
     found = about.get("nbgrader") if isinstance(about, dict) else None
     return found if isinstance(found, dict) else {}

@@ -19,18 +19,18 @@ from autograder.selftest import answers, bench, clauses, demo, memory, mutants, 
 from autograder.selftest.attacks import attacks
 from autograder.topics import INSTALLED, NAME, ROOT, UnknownName, near, version
 
-# What a person can put right without the grader's author: told in one line.
+# Errors that a user can correct: reported in one line.
 REFUSALS = (BrokenChecks, CourseError, LabelError, SandboxEnded, SourceError, UnknownName)
 
 MODULE = "python -m autograder"
-# They read or write what a wheel does not carry: exercises/ as it is committed, benchmarks/, the README.
+# They read or write files that a wheel lacks: committed exercises/, benchmarks/, the README.
 OF_A_CHECKOUT = (release, bench, memory, soak)
 
 
 def main(argv: list[str] | None = None, prog: str = NAME) -> int:
     """Run one command and return its exit status, one of those in `status`.
 
-    `SystemExit` with status 2 for arguments that cannot be used.
+    Raise `SystemExit` with status 2 for invalid arguments.
     """
     argv = sys.argv[1:] if argv is None else argv
     parser, names = _parser(prog)
@@ -39,7 +39,7 @@ def main(argv: list[str] | None = None, prog: str = NAME) -> int:
     args = parser.parse_args(argv)
     try:
         code = args.run(args)
-        sys.stdout.flush()  # here, where a reader that has gone can still be told
+        sys.stdout.flush()  # here, where a closed pipe can still be handled
         return code
     except REFUSALS as error:
         print(clean(str(error)), file=sys.stderr)
@@ -50,19 +50,19 @@ def main(argv: list[str] | None = None, prog: str = NAME) -> int:
     except (OutputClosed, BrokenPipeError):
         _give_up_stdout()
         return status.CLOSED
-    except Exception:  # noqa: BLE001 - what no command foresaw, told as such and not as what a command found
+    except Exception:  # noqa: BLE001 - an unforeseen error is the grader's, not a command's finding
         print(clean(traceback.format_exc()), end="", file=sys.stderr)
         print("the grader itself failed, with the error above", file=sys.stderr)
         return status.FAILED
 
 
 def _give_up_stdout() -> None:
-    """Python writes the rest of its output as it ends: to nowhere, or it would print a traceback."""
+    """Point stdout at os.devnull: Python's flush at exit would otherwise print a traceback."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser(prog: str) -> tuple[argparse.ArgumentParser, list[str]]:
-    """The parser of the command line, and the names of its commands."""
+    """Return the command-line parser and the names of its commands."""
     parser = argparse.ArgumentParser(
         prog=prog,
         description="Release the assignments, test the hidden tests, grade a class.",

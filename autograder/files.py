@@ -1,4 +1,4 @@
-"""Files put in place in one step: a reader, or a kill at any moment, never meets half of one.
+"""Atomic writing of files: no reader sees half a file, even after a kill at any moment.
 
 A draft lies beside the file, under a name that begins with a dot; or in a folder for drafts, which the next
 run empties, so that a kill leaves none behind.
@@ -16,7 +16,7 @@ from pathlib import Path
 def put(
     path: Path, parts: Iterable[bytes], drafts: Path | None = None, mode: int = 0o600, synced: bool = False
 ) -> None:
-    """Replace the file by one that holds `parts`, one after the other; what fails leaves the old one.
+    """Replace the file by one that holds `parts` in order; after an error the old one stays.
 
     With `synced` the new file is on the disk when this returns.
     """
@@ -37,7 +37,7 @@ def put(
 
 
 def put_text(path: Path, text: str, drafts: Path | None = None) -> bool:
-    """Put a text that others may read, and return True; a file that holds it already is left as it is."""
+    """Write a text that others may read, and return True; return False if the file already holds it."""
     data = text.encode("utf-8")
     if path.is_file() and path.read_bytes() == data:
         return False
@@ -46,7 +46,7 @@ def put_text(path: Path, text: str, drafts: Path | None = None) -> bool:
 
 
 def move(draft: Path, path: Path) -> None:
-    """Replace `path` by `draft`, also where their folders lie on different disks."""
+    """Replace `path` by `draft`, even from another disk."""
     try:
         os.replace(draft, path)
     except OSError as error:

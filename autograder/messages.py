@@ -1,11 +1,11 @@
-"""What students read of a run: sentences beside those of the checks, kept in one place.
+"""Sentences that students read of a run, other than those of the checks.
 
-The others stand with what they tell of: a mistake in `checks/<topic>/catalogue.py`, another wrong answer in
-the text of its check, an answer that a check cannot use in `checks`, the place to read in
-`sections.pointer`, what is not written yet in `release.release.STUB`; headings of the page in
-`grading/feedback.html.j2`. What runs beside student code imports nothing of the project, so its texts stay
-there: an exception retold in `sandboxed/echo`, an answer that cannot cross in `sandboxed/protocol`, faults
-and errors of a device in `sandboxed/devices`, `standin`, `standin_rules` and `standin_tensor`.
+Other texts stay with their subject: a mistake in `assignments/<topic>/mistakes.py`, another wrong answer in
+its check, an answer that a check cannot use in `checks`, the section to read in `sections.pointer`,
+unwritten code in `release.release.STUB`; headings of the page in `grading/feedback.html.j2`. Code that runs
+beside student code imports nothing of the project, so it has its own texts: exceptions in `sandboxed/echo`,
+answers that cannot be sent in `sandboxed/protocol`, faults and errors of a device in `sandboxed/devices`,
+`standin`, `standin_rules` and `standin_tensor`.
 """
 
 from autograder.results import CheckResult
@@ -47,16 +47,16 @@ STOPPED = {
 
 
 def cell_stopped(verdict: str) -> str:
-    """In place of a cell's error."""
+    """Return the text in place of a stopped cell's error."""
     return f"The cell was stopped: {STOPPED[verdict]}."
 
 
 def function_stopped(function: str, verdict: str) -> str:
-    """In place of what a check says."""
+    """Return the message of a check that was stopped."""
     return f"`{function}` was stopped: {STOPPED[verdict]}."
 
 
-# Behind the last sentence, where a function ran out of time and a cell has left threads running.
+# Added to the last sentence where a function ran out of time and a cell left threads running.
 WAITS_FOR_THREADS = (
     "A cell before it has left threads running. Checks run in a copy of the process, which has none of those "
     "threads, so a function that waits for one of them, or for a pool that such a cell has made, waits for "
@@ -65,19 +65,19 @@ WAITS_FOR_THREADS = (
 
 
 def not_defined(function: str, error: str) -> str:
-    """At a check of a function whose own cell has failed; `error` is that of the cell."""
+    """Report a function whose own cell failed; `error` is that of the cell."""
     return f"The cell of `{function}` does not run, so `{function}` is not defined. {error}"
 
 
 def swallowed(function: str, magic: str) -> str:
-    """At a check of a function that is not defined, below a magic that keeps it from the notebook."""
+    """Report a function that is not defined because a magic keeps it from the notebook."""
     return (
         f"`{function}` is not defined: its cell begins with `{magic}`, so what it defines does not reach the "
         "notebook. Take that line out."
     )
 
 
-# Behind an error: what it comes of, where that is known.
+# Added to an error: its cause, where known.
 NO_KEYBOARD = "There is no keyboard while a notebook is graded: write the value into the cell."
 NO_EXIT = "`exit()` and its like end a cell of a notebook and nothing more: take the call out."
 ONLY_THESE_PACKAGES = (
@@ -87,30 +87,30 @@ ONLY_THESE_PACKAGES = (
 
 
 def newer_python(written: str, here: str) -> str:
-    """The notebook was written with a newer Python, and this may be something that is new in it."""
+    """Report that the notebook was written with a newer Python, which may explain an error."""
     return (
         f"The notebook was written with Python {written}; the grader has {here}, which knows nothing newer."
     )
 
 
-# -- a submission that cannot be read -------------------------------------------------------------
-
-
 def told(result: CheckResult) -> str:
-    """What a student is told of a failed check: a neutral sentence is no second reason beside a named one."""
+    """Return the text of a failed check; a neutral text points to a check that names a mistake."""
     if not result.begin_with:
         return result.message
     return f"{result.message} Begin with `{result.begin_with}`: the reason may be the same."
 
 
+# -- a submission that cannot be read -------------------------------------------------------------
+
+
 def nothing_graded(reason: str) -> str:
-    """At every check, and among the notes, with one of the reasons below."""
+    """Report, at every check and in the notes, that nothing was graded, for one of the reasons below."""
     return f"Nothing could be graded: {reason}."
 
 
 # Reason: the student, the topic or the notebook is a link.
 LINK = "the submission is a symbolic link; hand in the notebook itself"
-# Reasons: what lies there is no notebook.
+# Reasons: the file is not a notebook.
 EMPTY = "the notebook is an empty file"
 NOT_UTF8 = "the notebook is not UTF-8 text"
 NOT_JSON = "the notebook is not valid JSON"
@@ -118,12 +118,12 @@ NO_CELLS = "the file is not a notebook of format 4 (it has no list of cells)"
 
 
 def no_notebook(expected: str) -> str:
-    """Reason: the folder holds no notebook, or several and none of the expected name."""
+    """Return the reason that the folder holds no notebook, or several without the expected name."""
     return f"the submission holds no notebook {expected}"
 
 
 def too_large(most: int, of: str = "") -> str:
-    """Reason: the file has more bytes than are read, or more `of` it are left than are kept."""
+    """Return the reason that the file, or what is left of it (as `of` says), has more than `most` bytes."""
     return (
         f"the notebook has more than the {most / 1e6:.0f} MB that are read{' ' if of else ''}{of}; "
         "clear its outputs and take large texts out of its cells"
@@ -140,47 +140,47 @@ BAD_ZIP = "the zip file cannot be unpacked; hand in the notebook itself"
 
 
 def other_name(found: str, expected: str) -> str:
-    """The only notebook of the folder has another name; it is graded."""
+    """Report that the folder's only notebook has another name; it is graded."""
     return f"The notebook is named {found[:100]}; {expected} was expected."
 
 
 def one_folder_deeper(folder: str, expected: str) -> str:
-    """The notebook lies in a folder, which is all that was handed in; it is graded."""
+    """Report that the notebook lies in a folder, handed in alone; it is graded."""
     return f"The notebook lies in a folder {folder[:100]} of its own; {expected} itself was expected."
 
 
 def unpacked(archive: str, expected: str) -> str:
-    """The notebook lies in a zip file, which is all that was handed in; it is graded."""
+    """Report that the notebook lies in a zip file, handed in alone; it is graded."""
     return f"The notebook was taken out of {archive[:100]}; {expected} itself was expected."
 
 
 def other_language(language: str) -> str:
-    """The notebook's metadata names no Python."""
+    """Report that the notebook's metadata does not name Python."""
     return f"The notebook names the language {language[:40]!r}; it was run as Python."
 
 
-# Parts of the notebook that are not as its format has them.
+# Parts of the notebook that break its format.
 NOT_A_CELL = "A cell that is not a cell was left out."
 NOT_TEXT = "A cell whose source is not text was left out."
 
 
 def not_code(grade_id: str) -> str:
-    """A solution cell was turned into text."""
+    """Report a solution cell that was turned into text."""
     return f"The cell `{grade_id}` is not a code cell any more, so it did not run. Make it one again."
 
 
 def solution_missing(grade_id: str) -> str:
-    """A solution cell was deleted or renamed, and no other defines its function."""
+    """Report a solution cell that was deleted or renamed; no other defines its function."""
     return f"The cell `{grade_id}` is missing."
 
 
 def solution_again(grade_id: str, times: int) -> str:
-    """A solution cell was copied or split."""
+    """Report a solution cell that was copied or split."""
     return f"The cell `{grade_id}` appears {_times(times)} ran, in order."
 
 
 def solution_undone(grade_id: str) -> str:
-    """Below the cell that the student wrote stands a copy as it was handed out."""
+    """Report an unchanged copy below the cell that the student wrote."""
     return (
         f"The cell `{grade_id}` appears more than once, and the last one is as it was handed out: it takes "
         "the place of what the one above it defines. Delete it."
@@ -188,7 +188,7 @@ def solution_undone(grade_id: str) -> str:
 
 
 def recognised(grade_id: str) -> str:
-    """A solution cell has lost its name."""
+    """Report a solution cell that has lost its name."""
     return f"The cell `{grade_id}` has lost its name; it was recognised by what it defines."
 
 
@@ -204,32 +204,32 @@ def _times(number: int) -> str:
 
 
 def unknown_name(grade_id: str) -> str:
-    """A cell has nbgrader's metadata, and a name that the assignment has not."""
+    """Report a cell with nbgrader's metadata and a name that the assignment lacks."""
     return f"A cell has the unknown name `{grade_id[:60]}`; it ran where it stands."
 
 
 def locked_changed(grade_id: str) -> str:
-    """A locked cell holds something else than was handed out."""
+    """Report a locked cell whose content was changed."""
     return f"The locked cell `{grade_id}` was changed; the original was used."
 
 
 def locked_again(grade_id: str, times: int) -> str:
-    """A locked cell was copied."""
+    """Report a locked cell that was copied."""
     return f"The locked cell `{grade_id}` appears {_times(times).partition(';')[0]}; once is enough."
 
 
 def locked_missing(grade_id: str) -> str:
-    """A locked cell was deleted or renamed."""
+    """Report a locked cell that was deleted or renamed."""
     return f"The locked cell `{grade_id}` is missing; it was put back."
 
 
 def locked_moved(grade_id: str, function: str) -> str:
-    """A cell of hidden tests stands above the cell of its function."""
+    """Report a cell of hidden tests above the cell of its function."""
     return f"The locked cell `{grade_id}` stood above `{function}`; it ran after it."
 
 
 def settings_left(names: list[str]) -> str:
-    """Cells have changed how PyTorch or NumPy work, for all that comes after them."""
+    """Report settings of PyTorch or NumPy that cells left changed for all later code."""
     one = len(names) == 1
     said = " and ".join([", ".join(f"`{name}`" for name in names[:-1]), f"`{names[-1]}`"][one:])
     return (
@@ -240,7 +240,7 @@ def settings_left(names: list[str]) -> str:
 
 
 def output_cut(characters: int, most: int) -> str:
-    """The cells of a notebook printed more than is kept of all together."""
+    """Report that the notebook's cells together printed more than is kept."""
     return (
         f"Your cells printed {characters:,} characters more than are kept: {most:,} bytes of a notebook. "
         "Where output is cut, it says so."
@@ -248,12 +248,12 @@ def output_cut(characters: int, most: int) -> str:
 
 
 def cells_left_out(number: int, kept: int) -> str:
-    """The student added more cells than are kept."""
+    """Report that the student added more cells than are kept."""
     return f"{number:,} more cells of your own ran; {kept:,} are kept."
 
 
 def more_notes(number: int) -> str:
-    """Last, where there are too many notes."""
+    """Report how many more notes there are, where there are too many."""
     return f"There are {number:,} more notes like these."
 
 
@@ -268,7 +268,7 @@ ELSEWHERE = (
 
 
 def scored_by_hand(given: str, by_checks: str | None) -> str:
-    """Below a function, and in the table of the points: numbers of points."""
+    """Return the line on points given by hand, below a function and in the table of points."""
     return f"Score from your instructor: {given}" + ("" if by_checks is None else f" in place of {by_checks}")
 
 
@@ -289,15 +289,15 @@ NO_RESPONSE = "No response."
 
 
 def code_not_kept(characters: int) -> str:
-    """At the end of code that is kept in part."""
+    """Return the end of code that is kept in part."""
     return f"# [... cut here: {characters:,} more characters of this cell ran and are not kept ...]"
 
 
 def output_not_kept(characters: int) -> str:
-    """At the end of output that is kept in part."""
+    """Return the end of output that is kept in part."""
     return f"[... {characters:,} more characters are not kept: the notebook as a whole printed too much ...]"
 
 
 def not_shown(characters: int) -> str:
-    """In the middle of a text that is kept whole, and too long to be shown."""
+    """Return the middle of a text that is kept whole but too long to show."""
     return f"[... cut here: {characters:,} characters in all ...]"

@@ -1,4 +1,4 @@
-"""What the grader finds out about one submission: plain data between its parts."""
+"""Results of grading one submission: plain data passed between the grader's parts."""
 
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -20,7 +20,7 @@ Verdict = Literal[
 
 
 class Stopped(Exception):
-    """A step ended without an answer; `verdict` says why, as `messages.STOPPED` puts it in words."""
+    """A step ended without an answer; `verdict` says why (in words: `messages.STOPPED`)."""
 
     def __init__(self, verdict):
         self.verdict = verdict
@@ -61,15 +61,15 @@ class CheckResult:
     examiner_error: str = ""  # check, place and exception, if the check's own code raised; for instructors
 
 
-REFUSALS = ".errors"  # ends the names of checks of what is to be refused
+REFUSALS = ".errors"  # suffix of the names of checks that wrong input is refused
 
 
 def refer(results: list[CheckResult]) -> list[CheckResult]:
-    """The results, in their assignment's order, with `begin_with` set where a check names no mistake.
+    """Return the results, in their assignment's order, with `begin_with` set where a check names no mistake.
 
-    It names the first check of the same function that does and stands before it. Checks go from what
-    everything rests on to what is particular, so a mistake that a later one names is not why an earlier one
-    fails; nor is a missing refusal why anything else does.
+    `begin_with` is the first earlier check of the same function that names a mistake. Checks go from the
+    basic to the particular, so a later check's mistake does not explain an earlier failure, nor does a
+    missing refusal explain any other.
     """
     naming: dict[str, str] = {}
     found = []
@@ -83,7 +83,7 @@ def refer(results: list[CheckResult]) -> list[CheckResult]:
 
 @dataclass
 class CellOutput:
-    """One cell of the submission as it was run, with what it printed."""
+    """One cell of the submission as it was run, with its output."""
 
     source: str
     text: str = ""  # stdout, stderr and results, capped
@@ -104,10 +104,10 @@ class Graded:
     notes: list[str] = field(default_factory=list)  # what was unusual in the submission
     seconds: float = 0.0
     stages: dict[str, float] = field(default_factory=dict)  # where the seconds went
-    attempt: int | None = 1  # at this topic; None for what cannot be read, which is no attempt
+    attempt: int | None = 1  # at this topic; None for an unreadable submission, which does not count
 
     def points(self) -> dict[str, float]:
-        """The points of each graded cell."""
+        """Return the points of each graded cell."""
         found: dict[str, float] = {}
         for r in self.results:
             found[r.cell] = found.get(r.cell, 0.0) + float(r.points)

@@ -1,8 +1,8 @@
-"""Where the book teaches what a message speaks of: a label, to the title and address of its section.
+"""Sections of the book that messages refer to: from a label to the section's title and address.
 
-A label stands above its matter in a page of `book/chapters/`, as `(lookup-the-identity)=`: above the
-heading, or above a paragraph of the section. It stays when the heading is put in other words or
-when the matter moves to another page of its chapter.
+A label stands above its subject in a page of `book/chapters/`, as `(lookup-the-identity)=`: above the
+heading, or above a paragraph of the section. It stays when the heading is reworded or when the text moves
+to another page of its chapter.
 """
 
 import functools
@@ -29,7 +29,7 @@ class LabelError(LookupError):
 
 
 def find(label: str, asked_by: str, root: Path = ROOT) -> Section:
-    """The section that a label stands above; `asked_by` says in an error who wanted to know."""
+    """Return the section that a label stands above; an error quotes `asked_by`."""
     found = _labels(Path(root)).get(label, [])
     if len(found) != 1:
         state = "no page has" if not found else f"{', '.join(place.page for place in found)} have"
@@ -38,12 +38,12 @@ def find(label: str, asked_by: str, root: Path = ROOT) -> Section:
 
 
 def title(label: str, asked_by: str, root: Path = ROOT) -> str:
-    """The title of a section. Without the book's sources it is the label."""
+    """Return the title of a section, or without the book's sources its label."""
     return find(label, asked_by, root).title if (Path(root) / CHAPTERS).is_dir() else label
 
 
 def pointer(label: str, asked_by: str, root: Path = ROOT) -> str:
-    """The sentence that sends a student to a section. Without the book's sources it names the label alone."""
+    """Return the sentence that sends a student to a section; without the book's sources, name the label."""
     if not (Path(root) / CHAPTERS).is_dir():
         return f"Read the section `{label}` of the chapter."
     place = find(label, asked_by, root)
@@ -52,7 +52,7 @@ def pointer(label: str, asked_by: str, root: Path = ROOT) -> str:
 
 @functools.cache
 def _labels(root: Path) -> dict[str, list[Section]]:
-    """Every label of the chapters, with the places that have it."""
+    """Return every label of the chapters, with its places."""
     found: dict[str, list[Section]] = {}
     for path in sorted((root / CHAPTERS).rglob("*.md")):
         page = path.relative_to(root).with_suffix("").as_posix()
@@ -63,7 +63,7 @@ def _labels(root: Path) -> dict[str, list[Section]]:
 
 
 def labels(text: str) -> list[tuple[str, str]]:
-    """(label, title) for each label of a page's source: the heading right below, or that of its section."""
+    """Return (label, title) for each label of a page's source: the heading right below, or its section's."""
     found, waiting, fence, title = [], [], "", ""
     for line in text.split("\n"):
         mark = _FENCE.match(line)

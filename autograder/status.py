@@ -1,15 +1,15 @@
-"""What all commands share: the exit status of each kind of ending, and arguments that are checked at once."""
+"""Exit statuses and argument types that all commands share."""
 
 import argparse
 import os
 from pathlib import Path
 
 DONE = 0
-FOUND = 1  # it ran to its end, and something that it looked at is not as it should be
-REFUSED = 2  # it cannot do what was asked: a name, a file or the machine is not as it must be
+FOUND = 1  # it ran to its end and found something wrong
+REFUSED = 2  # it cannot do what was asked, because of a name, a file or the machine
 FAILED = 3  # an error in the grader's own code
-INTERRUPTED = 130  # as the shell names an end by SIGINT
-CLOSED = 141  # and one by SIGPIPE
+INTERRUPTED = 130  # the shell's status for an end by SIGINT
+CLOSED = 141  # and by SIGPIPE
 
 EPILOG = (
     "Exit status: 0 if all is done; 1 if the command ran to its end and found something wrong{found}; 2 if "
@@ -20,7 +20,7 @@ EPILOG = (
 
 
 def whole(least: int):
-    """The type of an argument: a whole number, `least` or more."""
+    """Return an argument type: a whole number, `least` or more."""
 
     def number(text: str) -> int:
         if not text.strip().lstrip("+-").isdecimal() or int(text) < least:
@@ -31,7 +31,7 @@ def whole(least: int):
 
 
 def seconds(text: str) -> float:
-    """The type of an argument: more than no time, and an end to it."""
+    """Parse an argument: a positive, finite number."""
     try:
         value = float(text)
     except ValueError:
@@ -42,7 +42,7 @@ def seconds(text: str) -> float:
 
 
 def file_to_write(text: str) -> Path:
-    """The type of an argument: a file that can be written, now, before the work that it is to hold."""
+    """Parse the path of a file to write, and check it now, before the work that it is to hold."""
     path = Path(text)
     if path.is_dir() or not path.absolute().parent.is_dir():
         wrong = "is a folder" if path.is_dir() else "lies in a folder that there is not"
@@ -53,7 +53,7 @@ def file_to_write(text: str) -> Path:
 
 
 def empty_folder(text: str) -> Path:
-    """The type of an argument: a folder to work in, empty or not there yet."""
+    """Parse the path of a folder to work in, empty or not there yet."""
     path = Path(text)
     if path.exists() and not (path.is_dir() and not any(path.iterdir())):
         raise argparse.ArgumentTypeError(f"{text} is not an empty folder, so it is left alone")

@@ -1,12 +1,12 @@
-"""The course's topics: their order, and the file that each of a topic's editions lives in.
+"""The course's topics: their order, and the files of each topic's editions.
 
 All functions take the `root` of a course's content: `_toc.yml`, `solutions/`, `exercises/` and the folders
-of the assignments. It is the package's own, or that of the environment variable AUTOGRADER_CONTENT.
+of the assignments. The default is the environment variable AUTOGRADER_CONTENT, else the package's own.
 
 A topic id (`scatter-add`) names its assignment, folder and chapter; Python files spell it
 with `_`. The order is that of the chapters in `_toc.yml`, and is written down nowhere else.
 
-In a checkout these files lie beside the package. A wheel carries what grading reads of them within the
+In a checkout these files lie beside the package. A wheel carries those that grading reads inside the
 package, in the same layout.
 """
 
@@ -27,41 +27,41 @@ VARIABLE = "AUTOGRADER_CONTENT"
 ROOT = Path(os.environ[VARIABLE]).resolve() if os.environ.get(VARIABLE) else OWN
 
 CHAPTERS = "book/chapters/"
-# In the folder of an assignment, and in that of each of its functions; `checks.loading` tells what they hold.
+# In the folder of an assignment, and in that of each of its functions; `checks.loading` describes them.
 MISTAKES, CHECKS, PROMISES, ANSWERS = "mistakes.py", "checks.py", "promises.txt", "answers.py"
-# The lines of a table of contents that name a page. No YAML parser: the bank also runs where there is none.
+# The lines of a table of contents that name a page. No YAML parser: the bank also runs without one.
 _FILE = re.compile(r"^ *(?:- +)?(?:root|file): *[\"']?([^\s\"'#]+)", re.MULTILINE)
 
 
 def version() -> str:
-    """The version of this grader: that of its wheel, or what the checkout's pyproject.toml says."""
+    """Return the version of this grader: its wheel's, or that in the checkout's pyproject.toml."""
     if INSTALLED:
         return importlib.metadata.version(NAME)
     return tomllib.loads((OWN / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 
 
 def build_folder(root: Path = ROOT) -> Path:
-    """Where what is made of the course's files goes: `_build` beside them; of a wheel's, the user's cache."""
+    """Return the folder for files made from the course's: `_build` beside them, or a wheel user's cache."""
     root = Path(root)
     if not INSTALLED or root.resolve() != OWN:
         return root / "_build"
-    import platformdirs  # comes with Jupyter; a GPU machine, which has none, has a checkout
+    import platformdirs  # comes with Jupyter; a GPU machine lacks it, but has a checkout
 
     return platformdirs.user_cache_path(NAME) / version()
 
 
 def module_name(topic: str) -> str:
-    """The name of a topic's Python files: `scatter-add` -> `scatter_add`."""
+    """Return the name of a topic's Python files: `scatter-add` -> `scatter_add`."""
     return topic.replace("-", "_")
 
 
 def topic_of(path: Path) -> str:
-    """The topic of a solutions file: `solutions/scatter_add.py` -> `scatter-add`."""
+    """Return the topic of a solutions file: `solutions/scatter_add.py` -> `scatter-add`."""
     return Path(path).stem.replace("_", "-")
 
 
 def pages(root: Path = ROOT) -> list[str]:
-    """The chapters of `_toc.yml` in reading order, as topic ids: a page below a chapter's first is none."""
+    """Return the chapters of `_toc.yml` in reading order, as topic ids, without the pages below a chapter."""
     toc = root / "_toc.yml"
     if not toc.is_file():
         raise FileNotFoundError(f"{toc}: not found; the order of the topics is read from it")
@@ -71,7 +71,7 @@ def pages(root: Path = ROOT) -> list[str]:
 
 
 def topics(root: Path = ROOT) -> list[str]:
-    """The topics that have an assignment, in reading order; where there is no book, in alphabetical order."""
+    """Return the topics with an assignment, in reading order; without a book, in alphabetical order."""
     root = Path(root)
     if not (root / "_toc.yml").is_file() and (root / "solutions").is_dir():
         return sorted(topic_of(path) for path in (root / "solutions").glob("*.py"))
@@ -79,7 +79,7 @@ def topics(root: Path = ROOT) -> list[str]:
 
 
 def known(topic: str, root: Path = ROOT) -> str:
-    """`topic` itself, if the course has it; else a `ValueError` that names those it has."""
+    """Return `topic` itself, if the course has it; else raise `UnknownName`, listing those it has."""
     names = topics(root)
     if topic not in names:
         hint = near(topic, names)
@@ -88,18 +88,18 @@ def known(topic: str, root: Path = ROOT) -> str:
 
 
 class UnknownName(ValueError):
-    """There is nothing of that name: no topic, function, answer or attempt; the text says what there is."""
+    """A topic, function, answer or attempt that does not exist; the text lists those that do."""
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
-    """The one of `names` that was probably meant, in whatever case and dashes; empty if none is near."""
+    """Return the one of `names` that was probably meant, ignoring case and dashes; empty if none is near."""
     spelled = {_folded(known): known for known in names}
     found = difflib.get_close_matches(_folded(name), spelled, 1)
     return spelled[found[0]] if found else ""
 
 
 def near(name: str, names: Iterable[str]) -> str:
-    """The end of a clause about an unknown name: " (did you mean NAME?)", or nothing if none is near."""
+    """Return the end of a clause about an unknown name: " (did you mean NAME?)"; empty if none is near."""
     found = nearest(name, names)
     return f" (did you mean {found}?)" if found else ""
 
@@ -109,33 +109,33 @@ def _folded(name: str) -> str:
 
 
 def solution_path(topic: str, root: Path = ROOT) -> Path:
-    """The instructor edition, and single source of the others."""
+    """Return the path of the instructor edition, the single source of the others."""
     return Path(root) / "solutions" / f"{module_name(known(topic, root))}.py"
 
 
 def assignment_folder(topic: str, root: Path = ROOT) -> Path:
-    """The folder of an assignment's checks, answers and promises, see `checks.loading`."""
+    """Return the folder of an assignment's checks, answers and promises, see `checks.loading`."""
     root = Path(root)
-    inside = CODE if root == OWN else root  # of a wheel, the package holds them
+    inside = CODE if root == OWN else root  # a wheel has them in the package
     folder = inside / "autograder" / "assignments"
     return (folder if folder.is_dir() else root / "assignments") / module_name(topic)
 
 
 def has_checks(topic: str, root: Path = ROOT) -> bool:
-    """Whether the topic has a folder of checks. One without states its tests and points in its solutions."""
+    """Return whether the topic has a folder of checks; if not, its solutions state its tests and points."""
     return (assignment_folder(topic, root) / MISTAKES).is_file()
 
 
 def exercise_path(topic: str, root: Path = ROOT) -> Path:
-    """The student edition."""
+    """Return the path of the student edition."""
     return Path(root) / "exercises" / known(topic, root) / f"{topic}.ipynb"
 
 
 def source_notebook_path(topic: str, root: Path = ROOT) -> Path:
-    """The nbgrader source notebook, which `release.write_sources` makes."""
+    """Return the path of the nbgrader source notebook, which `release.write_sources` makes."""
     return source_folder(root) / known(topic, root) / f"{topic}.ipynb"
 
 
 def source_folder(root: Path = ROOT) -> Path:
-    """The folder of all source notebooks: nbgrader's `source_directory`."""
+    """Return the folder of all source notebooks: nbgrader's `source_directory`."""
     return build_folder(root) / "source"

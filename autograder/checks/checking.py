@@ -1,4 +1,4 @@
-"""How hidden tests are registered and run, and how answers are compared and mistakes diagnosed.
+"""Registering and running hidden tests, comparing answers and diagnosing mistakes.
 
 A check is a function marked with `check(points=...)`; `loading` collects those of an assignment's
 folder. It draws fresh inputs from a generator, calls the student's code through a `Student`,
@@ -26,9 +26,9 @@ CELL = "check-"  # a hidden cell's grade_id is this and the name of its function
 
 @dataclass(frozen=True)
 class Misconception:
-    """One mistake that people make: what it is (for instructors), and what to tell a student.
+    """A common mistake: a description for instructors, and a text for students.
 
-    `text` names the mistake and `section` is the label of the section to go back to, see `sections`; empty in
+    `text` names the mistake and `section` is the label of the section to reread, see `sections`; empty in
     a course without a book. Neither holds an input, an expected value or the solution.
     """
 
@@ -37,7 +37,7 @@ class Misconception:
     section: str = ""
 
     def message(self, asked_by: str) -> str:
-        """The text that a student reads; `LabelError`, which quotes `asked_by`, if no page has the label."""
+        """Return the text for a student; raise `LabelError`, quoting `asked_by`, if no page has the label."""
         return f"{self.text} {sections.pointer(self.section, asked_by)}" if self.section else self.text
 
 
@@ -71,7 +71,7 @@ class Wrong(Exception):
 
 
 class Unexplained(Wrong):
-    """The answer is wrong, and no one mistake explains it: the student reads `message`."""
+    """The answer is wrong, and no single mistake explains it: the student reads `message`."""
 
     def __init__(self, message: str):
         super().__init__(None, message)
@@ -95,18 +95,18 @@ class Suite:
         return register
 
     def of(self, function: str) -> list[Check]:
-        """The checks of one function, in the order of registration."""
+        """Return the checks of one function, in the order of registration."""
         return [c for c in self.checks if c.function == function]
 
     def functions(self) -> list[str]:
-        """The names of the functions that are checked, in the order of registration."""
+        """Return the names of the checked functions, in the order of registration."""
         return list(dict.fromkeys(c.function for c in self.checks))
 
 
 def check(*, points: float, accelerator: bool = False):
     """Mark the decorated `body(student, rng)` as a check of the function in whose folder it stands.
 
-    It is named as the body is, with `-` for `_`. With `accelerator` it runs on the stand-in for one.
+    The check has the body's name, with `-` for `_`. With `accelerator` it runs on the stand-in accelerator.
     """
 
     def mark(body):
@@ -126,22 +126,22 @@ _EPS = {"float16": 2.0**-10, "bfloat16": 2.0**-7, "float32": 2.0**-23, "float64"
 
 
 def bound(dtype: str, terms: int = 1, scale=1.0, out: str | None = None, value=0.0):
-    """The largest rounding error allowed of a sum of `terms` products accumulated in `dtype`, absolute.
+    """Return the absolute rounding error allowed in a sum of `terms` products accumulated in `dtype`.
 
     Standard bound (Higham, Accuracy and Stability of Numerical Algorithms, §3.1):
     (terms + 2) · eps · Σ|terms|, with `scale` = Σ|terms|, plus one rounding of `value` to
     the dtype `out` in which the result is returned. `scale` and `value` may be arrays: the result has
-    their shape. `KeyError` for a dtype without an entry in `_EPS`.
+    their shape. Raise `KeyError` for a dtype without an entry in `_EPS`.
     """
     error = (terms + 2) * _EPS[dtype] * np.asarray(scale)
     return error + (_EPS[out] * np.abs(value) if out else 0.0)
 
 
 def close(got, want, tolerance) -> bool:
-    """Same shape, and |got − want| within `tolerance` everywhere; NaN and inf must agree.
+    """Return whether shapes are equal and |got − want| <= `tolerance` everywhere; NaN and inf must agree.
 
-    Integers and booleans are compared exactly. False, and no exception, for anything but real numbers of
-    at most 64 bits. `tolerance` is a number or an array that broadcasts to `want`; where it does not, its
+    Compare integers and booleans exactly. Return False, and raise nothing, for anything but real numbers of
+    at most 64 bits. `tolerance` is a number or an array that broadcasts to `want`; if it does not, its
     largest entry counts.
     """
     try:
@@ -173,13 +173,13 @@ class Diagnosis:
 
     def __init__(self, neutral: str):
         self.neutral = neutral
-        # For each draw: was it right, and a function that says for each mistake whether it predicts it.
+        # For each draw: whether it was right, and a function that says which mistakes predict it.
         self.draws: list[tuple[bool, Callable[[], dict[str, bool]]]] = []
 
     def see(
         self, got, want, tolerance=0.0, mistakes: Callable[..., dict] = dict, *args, **predictions
     ) -> bool:
-        """Record one draw; returns whether this one was right.
+        """Record one draw; return whether it was right.
 
         `predictions` maps mistakes to the values that they lead to; a list holds several forms of one
         mistake. `mistakes(*args)` returns more of them, and is called only if an answer is wrong. A mistake
@@ -199,7 +199,7 @@ class Diagnosis:
         self.draws.append((right, fits))
 
     def conclude(self) -> None:
-        """Raise `Wrong` if any draw was wrong, with the one mistake that predicts all values, if one does."""
+        """Raise `Wrong` if any draw was wrong, with the one mistake that predicts all values, if any."""
         if all(right for right, _ in self.draws):
             return
         draws = [(right, fits()) for right, fits in self.draws]
@@ -213,9 +213,9 @@ def _forms(value) -> list:
 
 
 def array(value, kind: str, neutral: str, **named) -> np.ndarray:
-    """The values of an answer that must be a NumPy array ("numpy") or a tensor ("torch").
+    """Return the values of an answer that must be a NumPy array ("numpy") or a tensor ("torch").
 
-    `Wrong` for anything else. `named` maps other kinds of answers to the misconceptions that they
+    Raise `Wrong` for anything else. `named` maps other kinds of answers to the misconceptions that they
     show: `torch`, `numpy`, `None_`, `scalar`, `list`. For the rest the message is `neutral` and the type.
     """
     if isinstance(value, protocol.Array):
@@ -246,9 +246,8 @@ def array(value, kind: str, neutral: str, **named) -> np.ndarray:
 def blame(misconception: str | None, message: str = "", *, only: tuple[str, ...] = ()):
     """Turn an exception of the student's code inside the block into `Wrong` with this misconception.
 
-    With `only`, exceptions of the named types alone; others are passed on as errors. `NotImplementedError`,
-    the exception of code that is not written yet, is always passed on, and so is one that no code of the
-    student's has raised.
+    With `only`, turn only exceptions of the named types; others propagate. `NotImplementedError`, which
+    means unwritten code, always propagates, as does an exception that the student's code did not raise.
     """
     try:
         yield
@@ -261,7 +260,7 @@ def blame(misconception: str | None, message: str = "", *, only: tuple[str, ...]
 
 
 def same(sent, after) -> bool:
-    """Does an argument hold after the call what was sent? Values count, not dtypes; False for no array."""
+    """Return whether an argument is as it was sent. Compare values, not dtypes; False if not an array."""
     values = sent.values if isinstance(sent, protocol.Array) else sent
     return isinstance(after, protocol.Array) and np.array_equal(values, after.values)
 
@@ -270,19 +269,19 @@ def same(sent, after) -> bool:
 
 
 def generator(seed, check: Check) -> np.random.Generator:
-    """The random generator of one check: fixed by the run's seed, different for every check."""
+    """Return the random generator of one check: fixed by the run's seed, different for every check."""
     return np.random.default_rng([int(seed), zlib.crc32(f"{check.suite.topic}/{check.id}".encode())])
 
 
 def run(check: Check, student: Student, seed, device: str | None = None) -> CheckResult:
     """Run one check and return its verdict, points and message.
 
-    `Stopped`, `GraderFailure` and `OSError`, which tell of the student's process and the connection to it,
+    `Stopped`, `GraderFailure` and `OSError`, which concern the student's process and the connection to it,
     propagate. Any other exception of the check's own code while it looks at a student's value gives the
     verdict "wrong", and a line for the instructor in `examiner_error`.
 
     Points are decided on the stand-in accelerator, or on the CPU for checks that need none;
-    `device` names another one, on which the same draws are to be run.
+    `device` names another device on which to run the same draws.
     """
     start, topic = time.perf_counter(), check.suite.topic
     verdict: Verdict = "right"

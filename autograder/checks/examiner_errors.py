@@ -1,8 +1,8 @@
-"""The messages when a check's own code raises an exception while it looks at a student's value.
+"""Messages for exceptions that a check's own code raises while it examines a student's value.
 
-The author of the check did not expect such a value. The rest of the submission is graded all the same:
-this check gives no points, the student reads one plain sentence, and the instructor gets a line with the
-check and the place.
+The author of the check did not expect such a value. The rest of the submission is still graded: this check
+gives no points, the student reads one plain sentence, and the instructor gets a line with the check and the
+place.
 """
 
 import traceback
@@ -15,7 +15,7 @@ LONGEST = 300  # characters kept of the exception's text, which may hold a stude
 
 
 def for_student(function: str) -> str:
-    """The sentence that a student reads in place of the exception."""
+    """Return the sentence that a student reads in place of the exception."""
     return (
         f"This check could not look at what `{function}` gave back, so it gives no points: either its "
         "type, shape or values are not what the task asks for, or the check itself is at fault. Your "
@@ -24,17 +24,17 @@ def for_student(function: str) -> str:
 
 
 def for_instructor(check_id: str, body, error: Exception) -> str:
-    """One line: the check, the file and line where it failed, the exception's type and text."""
+    """Return one line: the check, the file and line where it failed, the exception's type and text."""
     return f"{check_id}: {_what(Path(body.__code__.co_filename), error)}"
 
 
 def of_example(check_id: str, error: Exception) -> str:
-    """As `for_instructor`, of an example that was to be shown with a failed check."""
+    """Return such a line for an example that was to be shown with a failed check."""
     return f"{check_id}, its example: {_what(HERE, error)}"
 
 
 def of_page(error: Exception) -> str:
-    """As `for_instructor`, of the cells' second run, which is for the page alone."""
+    """Return such a line for the cells' second run, which is for the page alone."""
     return f"the page shows no example and nothing printed after a check: {_what(HERE, error)}"
 
 
@@ -44,7 +44,7 @@ def _what(own: Path, error: Exception) -> str:
 
 
 def of_loading(topic: str, error: Exception) -> str:
-    """One line, for a module of a topic's checks that raised an error as it was loaded."""
+    """Return one line for a module of a topic's checks that raised an error as it was loaded."""
     text = " ".join(str(error.msg if isinstance(error, SyntaxError) else error).split())[:LONGEST]
     if isinstance(error, SyntaxError) and error.filename:
         where = _shown(error.filename, error.lineno)
@@ -54,7 +54,7 @@ def of_loading(topic: str, error: Exception) -> str:
 
 
 def summary(lines: list[str]) -> str:
-    """The report at the end of a run over a class; `lines` name student, topic, check and place."""
+    """Return the report at the end of a run over a class; `lines` name student, topic, check and place."""
     many = f"{len(lines)} checks" if len(lines) > 1 else "1 check"
     head = (
         f"{many} could not look at what a student's code gave back (told as wrong, 0 points). One that "
@@ -64,9 +64,9 @@ def summary(lines: list[str]) -> str:
 
 
 def _place(own: Path, error: Exception) -> str:
-    """The innermost line of `own`, of what checks are made of, or of an assignment, in the traceback.
+    """Return the innermost line of `own`, of the checks' code, or of an assignment, in the traceback.
 
-    One in NumPy would say less.
+    A line in NumPy would say less.
     """
     frames = traceback.extract_tb(error.__traceback__)
     checks = [f for f in frames if Path(f.filename) == own or _of_checks(Path(f.filename))]
@@ -80,6 +80,6 @@ def _shown(filename: str, line: int | None) -> str:
 
 
 def _of_checks(path: Path) -> bool:
-    """Is this the file of a check or of its helpers? The modules that load and run checks are not."""
+    """Return whether this is a file of checks or their helpers, not one that loads or runs checks."""
     ours = HERE in path.parents and path.name not in ("checking.py", "loading.py", "examples.py")
     return ours or "assignments" in (parent.name for parent in path.parents)

@@ -1,8 +1,8 @@
-"""Small calls whose results are known: what a student is shown, in a form to paste, where a check fails.
+"""Small calls with known results, shown to a student in a form to paste where a check fails.
 
-An example is never an input of a check. It is the same for everybody, so it gives nothing hidden away, and
-code that has learnt all examples by heart passes no check. It is put to a process that was asked nothing
-else, so what comes back can be shown.
+An example is never an input of a check. It is the same for everybody, so it reveals nothing hidden, and
+code that memorises all examples passes no check. The grader runs it in a process without checks, so its
+result can be shown.
 """
 
 import ast
@@ -21,15 +21,15 @@ from autograder.checks.student import Student, StudentError
 from autograder.results import CheckResult, GraderFailure, Stopped
 from autograder.sandboxed import protocol
 
-TOLERANCE = 1e-5  # relative to the largest number of the right result: float32 and another order pass
-NUMBERS = 24  # shown of a result; a larger one is told by its shape
+TOLERANCE = 1e-5  # relative to the largest number of the right result: float32 and another order of sums pass
+NUMBERS = 24  # shown of a result; a larger one is described by its shape
 DIGITS = 6
 TEXT = 60  # characters shown of a text
 
 
 @dataclass(frozen=True)
 class Example:
-    """One expression and what holds of it, in Python source; see `parse` for how it is written."""
+    """One expression and its expected outcome, in Python source; see `parse` for the syntax."""
 
     call: str
     because: str  # the end of a sentence: "two sequences need twice the bytes of one"
@@ -38,14 +38,14 @@ class Example:
     gives: str = ""  # the right result
     raises: str = ""  # or the exception that must be raised
     naming: str = ""  # what the message of that exception must contain
-    let: str = ""  # assignments of what the call takes by name
-    after: str = ""  # an argument of `let` that is looked at after the call in place of its result
+    let: str = ""  # assignments of names that the call uses
+    after: str = ""  # a name in `let` that is examined after the call in place of its result
 
     def is_for(self, check_name: str) -> bool:
         return check_name in self.checks
 
     def contradicted(self, student: Student) -> str:
-        """What the student's code does in place of what holds, as a sentence; empty if it does what holds."""
+        """Describe how the code contradicts the example; empty if it is right, unwritten or unreadable."""
         try:
             got = student.evaluate(self.let, self.call, self.after)
         except StudentError as error:
@@ -83,7 +83,7 @@ _LINE = re.compile(r"(?P<code>.+?) (?:-> (?P<gives>.+)|raises (?P<raises>\w+)(?:
 
 
 def parse(text: str, function: str) -> list[Example]:
-    """Examples of a function, or of a class and its methods, the simplest first. Some lines as these:
+    """Parse the examples of a function, or of a class and its methods, simplest first, from such lines:
 
         E = np.array([[1.0], [4.0]])
         lookup(E, np.array([1])) -> [[4.0]]
@@ -98,12 +98,12 @@ def parse(text: str, function: str) -> list[Example]:
         model.double(); model.lm_head.weight is model.embed.weight -> True
             survives: the two weights are still one Parameter
 
-    Everything runs beside the student's code, with the modules `np`, `math` and `torch`.
-    Assignments with a line to themselves are shown with each call that needs them. Below the line stand the
-    names of the checks for which it is shown, and why it is so. A result is a number, a text, None, a type, a
-    list for an array, or a tuple of these.
+    Everything runs in a copy of the student's namespace, with the modules `np`, `math` and `torch`.
+    Assignments on their own line are shown with each call that needs them. Below a call stand the names of
+    the checks for which it is shown, and the reason. A result is a number, a text, None, a type, a list for
+    an array, or a tuple of these.
 
-    `ValueError` names a line that is none of these.
+    Raise `ValueError`, quoting the line, for any other line.
     """
     found: list[Example] = []
     lets: dict[str, str] = {}
@@ -136,7 +136,7 @@ def parse(text: str, function: str) -> list[Example]:
 
 
 def _names(code: str, use: type[ast.expr_context]) -> set[str]:
-    """The names that the code assigns (`ast.Store`) or reads (`ast.Load`); none if it is no Python."""
+    """Return the names that the code assigns (`ast.Store`) or reads (`ast.Load`); none if not Python."""
     try:
         nodes = ast.walk(ast.parse(code))
     except SyntaxError:
@@ -145,9 +145,9 @@ def _names(code: str, use: type[ast.expr_context]) -> set[str]:
 
 
 def _cut(code: str) -> tuple[list[str], str, str]:
-    """(statements, the expression after them, the name that is looked at afterwards or nothing).
+    """Return (statements, the expression after them, the name examined afterwards or "").
 
-    The name is the last of `f(E); E`; in `E = f(); E` it is the expression.
+    In `f(E); E` that name is the last `E`; in `E = f(); E` the last `E` is the expression.
     """
     body = ast.parse(code).body
     texts = [ast.get_source_segment(code, statement) or "" for statement in body]
@@ -156,7 +156,7 @@ def _cut(code: str) -> tuple[list[str], str, str]:
 
 
 def _needed(code: str, lets: dict[str, str]) -> list[str]:
-    """The lines of `lets` that the code needs, in the order in which they are written."""
+    """Return the lines of `lets` that the code needs, in their written order."""
     needed: set[str] = set()
     todo = [code]
     while todo:
@@ -168,7 +168,7 @@ def _needed(code: str, lets: dict[str, str]) -> list[str]:
 
 
 def wanted(suite: checking.Suite, results: Iterable[CheckResult]) -> dict[str, list[CheckResult]]:
-    """The failed checks that an example may explain, by function."""
+    """Return the failed checks that an example may explain, by function."""
     found: dict[str, list[CheckResult]] = {}
     for result in results:
         function = result.check.partition(".")[0]
@@ -178,7 +178,7 @@ def wanted(suite: checking.Suite, results: Iterable[CheckResult]) -> dict[str, l
 
 
 class Told(NamedTuple):
-    """What an example adds to a failed check: a sentence, or a line for the instructor where it cannot."""
+    """An example's addition to a failed check: a sentence, or a line for the instructor if it failed."""
 
     check: str
     sentence: str
@@ -186,10 +186,10 @@ class Told(NamedTuple):
 
 
 def told(suite: checking.Suite, failed: Iterable[CheckResult], student: Student) -> Iterator[Told]:
-    """What the student's code does in the first example that it contradicts, for each failed check.
+    """Yield what the student's code does in the first example that it contradicts, for each failed check.
 
-    `failed` are of one function. An example is told once, with the first check that it is for. A process that
-    raises what no student's function can gets none: its verdict stands.
+    `failed` belong to one function. An example is used once, for the first of its checks. If the process
+    raises an error outside the student's function, yield no more: the verdict stands.
     """
     left = {r.check: r.check.partition(".")[2] for r in failed}
     mine: str | None = next(iter(left))
@@ -211,7 +211,7 @@ def told(suite: checking.Suite, failed: Iterable[CheckResult], student: Student)
 
 
 def shown(value) -> str:
-    """What came back, in a few words of Python: numbers with six digits, a large array by its shape."""
+    """Show a result in a few words of Python: numbers with six digits, a large array by its shape."""
     if isinstance(value, protocol.Array):
         few = 0 < value.values.size <= NUMBERS
         return f"`{_nested(value.values.tolist())}`" if few else f"an array of shape {value.values.shape}"
@@ -234,7 +234,7 @@ def _word(got) -> str:
 
 
 def _agrees(got, want) -> bool:
-    """Integers exactly, also those of more than 64 bits; other numbers to the tolerance."""
+    """Compare integers exactly, even those of more than 64 bits, and other numbers to the tolerance."""
     if type(want) is tuple:
         return isinstance(got, (tuple, list)) and len(got) == len(want) and all(map(_agrees, got, want))
     if type(want) is list or want is None or isinstance(want, str):
@@ -248,13 +248,13 @@ def _agrees(got, want) -> bool:
 
 
 def _arrays(value):
-    """A right result as it comes back: arrays in place of lists, names in place of types."""
+    """Convert a right result to the form received: arrays in place of lists, names in place of types."""
     if isinstance(value, tuple):
         return tuple(map(_arrays, value))
     if isinstance(value, type):
         return value.__name__
     if isinstance(value, list) and any(isinstance(item, (tuple, str)) for item in value):
-        return value  # of names, which is no array
+        return value  # of names: not an array
     return np.array(value) if isinstance(value, list) else value
 
 

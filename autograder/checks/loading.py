@@ -1,11 +1,11 @@
 """The suite of an assignment, made from its folder: `suite("lookup")`.
 
     lookup/
-        mistakes.py          MISTAKES: what each mistake is, what a student is told, where to read on
-        shared.py, ...       what the checks of several functions share
+        mistakes.py          MISTAKES: each mistake's description, text for students and section
+        shared.py, ...       helpers of the checks of several functions
         one_hot/             a folder for each function or class that the notebook asks for
             checks.py        functions marked with `@check(points=...)`, in the order of a report
-            promises.txt     what the notebook promises, and examples (see `clauses` and `examples`)
+            promises.txt     the notebook's promises, and examples (see `clauses` and `examples`)
             answers.py       right and wrong answers, which test the checks (see `selftest.bank`)
 
 The functions come in the order of the notebook, which is that of the cells `check-NAME` in its solutions.
@@ -29,9 +29,9 @@ _CELL = re.compile(rf'"grade_id": "{CELL}(\w+)"')
 
 
 def suite(topic: str, root: Path = ROOT) -> Suite:
-    """The checks of a topic's assignment, its mistakes and its examples.
+    """Return the checks of a topic's assignment, its mistakes and its examples.
 
-    `UnknownName` if the course has no such topic, `BrokenChecks` if its files cannot be loaded.
+    Raise `UnknownName` if the course has no such topic, `BrokenChecks` if its files cannot be loaded.
     """
     topic = known(topic, root)
     return _suite(topic, assignment_folder(topic, root), solution_path(topic, root))
@@ -63,7 +63,7 @@ def _loaded(topic: str, folder: Path, solution: Path) -> Suite:
 
 
 def _functions(topic: str, folder: Path, solution: Path) -> list[str]:
-    """The functions in the notebook's order. `BrokenChecks` if folder and notebook differ."""
+    """Return the functions in the notebook's order. Raise `BrokenChecks` if folder and notebook differ."""
     asked = list(dict.fromkeys(_CELL.findall(solution.read_text("utf-8"))))
     have = {path.parent.name for path in folder.glob(f"*/{CHECKS}")}
     for name in asked:
@@ -75,7 +75,7 @@ def _functions(topic: str, folder: Path, solution: Path) -> list[str]:
 
 
 def promises(folder: Path) -> tuple[str, str]:
-    """(lines of promises, lines of examples) of a function's `promises.txt`; empty where it has none."""
+    """Return (lines of promises, lines of examples) of a function's `promises.txt`; empty if it has none."""
     path = folder / PROMISES
     text = path.read_text("utf-8") if path.is_file() else ""
     clauses, _, below = text.partition(EXAMPLES)
@@ -83,10 +83,10 @@ def promises(folder: Path) -> tuple[str, str]:
 
 
 def _package(folder: Path) -> str:
-    """The name under which the files of an assignment are imported.
+    """Return the name under which the files of an assignment are imported.
 
-    Those of this package have their own; others lie below one that stands for the folder of assignments, so
-    that courses with equal names do not meet.
+    Those of this package keep their names; others are imported below a module that stands for their folder of
+    assignments, so that equal names in two courses do not clash.
     """
     if folder.is_relative_to(CODE / "autograder"):
         return ".".join(folder.relative_to(CODE).parts)

@@ -17,7 +17,7 @@ class SharedMisconception:
     text: str
 
     def read_at(self, label: str) -> Misconception:
-        """The entry of a catalogue; `label` is that of the section to read."""
+        """Return the entry of a catalogue; `label` is that of the section to read."""
         return Misconception(self.mistake, self.text, label)
 
 

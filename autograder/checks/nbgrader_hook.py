@@ -18,11 +18,11 @@ from autograder.results import refer
 
 
 def check(topic: str, function: str) -> float:
-    """The points of `function` as it is defined in the namespace of the calling cell.
+    """Return the points of `function` as it is defined in the namespace of the calling cell.
 
     The course is that of the environment variable AUTOGRADER_CONTENT, else the package's own (see `topics`);
     the seed is AUTOGRADER_SEED, else random. Nothing the student's code writes to stderr reaches the cell:
-    nbgrader scores any byte there with zero. `ValueError` for a function without checks.
+    nbgrader scores any byte there with zero. Raise `ValueError` for a function without checks.
     """
     namespace = sys._getframe(1).f_globals
     seed = int(os.environ.get("AUTOGRADER_SEED") or secrets.randbits(64))

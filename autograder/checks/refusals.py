@@ -1,8 +1,8 @@
-"""Is wrong input refused as the docstring says: by which exception, and does its message name the number?
+"""Tests that wrong input is refused as the docstring says: by which exception, and naming the number.
 
 Each function here makes a call that must fail, and raises `Wrong` if it does not, or fails in another way.
-`if_accepted`, `if_other_type` and `if_unnamed` are the misconceptions named when nothing is raised, when an
-exception of another type is, and when its message lacks a number; None gives `neutral` instead, with what
+`if_accepted`, `if_other_type` and `if_unnamed` are the misconceptions named when nothing is raised, when the
+exception has another type, and when its message lacks a number; None gives `neutral` instead, with what
 was seen.
 """
 
@@ -19,9 +19,9 @@ REFUSE = "Wrong input is not refused as the docstring says."
 
 
 def refusal(attempt: Callable[[], object]) -> StudentError | None:
-    """The exception with which `attempt()` refuses its input; None if it raises nothing.
+    """Return the exception with which `attempt()` refuses its input; None if it raises nothing.
 
-    `NotImplementedError`, of code that is not written yet, and exceptions of SLIPS are raised again.
+    Reraise `NotImplementedError`, raised by unwritten code, and exceptions of SLIPS.
     """
     try:
         attempt()
@@ -43,8 +43,7 @@ def must_refuse(
     if_unnamed: str | None = None,
     neutral: str = REFUSE,
 ) -> None:
-    """`attempt()` must raise the exception type `wanted`, or one derived from it, with all of `says` in its
-    message."""
+    """Require that `attempt()` raises `wanted`, or a derived type, with all of `says` in its message."""
     error = refusal(attempt)
     if error is None:
         raise Wrong(if_accepted, f"{neutral} Nothing was raised; {wanted} is expected.")
@@ -55,7 +54,7 @@ def must_refuse(
 
 
 def refuses_types(attempt: Callable, wrong: Iterable, *, if_accepted: str = "id-types") -> None:
-    """`attempt(value)` must raise TypeError for each wrong value; any other outcome is `if_accepted`."""
+    """Require TypeError from `attempt(value)` for each wrong value; any other outcome is `if_accepted`."""
     for value in wrong:
         must_refuse(lambda: attempt(value), "TypeError", if_accepted=if_accepted, if_other_type=if_accepted)
 
@@ -67,7 +66,7 @@ def refuses_values(
     if_accepted: str = "shapes-unchecked",
     if_other_type: str = "wrong-exception",
 ) -> None:
-    """`attempt(value)` must raise ValueError for each of the wrong values: shapes, sizes, settings, names."""
+    """Require ValueError from `attempt(value)` for each wrong value: shapes, sizes, settings, names."""
     for value in wrong:
         must_refuse(
             lambda: attempt(value), "ValueError", if_accepted=if_accepted, if_other_type=if_other_type
@@ -84,10 +83,10 @@ def refuses_range(
     places: Iterable[int] | None = None,
     neutral: str = REFUSE,
 ) -> None:
-    """`attempt(ids)` must raise IndexError if one of the ids is out of range, and name it in the message.
+    """Require IndexError from `attempt(ids)`, naming the id, if one of the ids is out of range.
 
-    `good` holds ids in range, in any shape. Each number that `if_accepted` maps to a misconception takes the
-    place of one of them: of the middle one, or of each of `places` in turn (counted along the flat array).
+    `good` holds ids in range, in any shape. Each number that `if_accepted` maps to a misconception replaces
+    one of them: the middle id, or the id at each of `places` in turn (counted along the flat array).
     `named` are the numbers that the message must name, if not all.
     """
     for number, accepted in if_accepted.items():
@@ -105,7 +104,7 @@ def refuses_range(
 
 
 def outside(V: int) -> dict[int, str | None]:
-    """Numbers out of the range 0 ... V-1, for `refuses_range`; whoever accepts -1 counts from the end.
+    """Return numbers outside 0 ... V-1, for `refuses_range`; code that accepts -1 counts from the end.
 
     9173 and -8317 are far from every size in the draws: if a message contains them, it names the id.
     """
@@ -119,7 +118,7 @@ def refuses_ids(
     not_integers: Iterable[np.ndarray],
     neutral: str = REFUSE,
 ) -> None:
-    """`attempt(ids)` must refuse ids that are no integers (TypeError) or outside 0 ... V-1 (IndexError)."""
+    """Require refusal of ids that are not integers (TypeError) or outside 0 ... V-1 (IndexError)."""
     refuses_types(attempt, not_integers)
     refuses_range(attempt, good, outside(V), neutral=neutral)
 
@@ -128,9 +127,9 @@ def refuses_ids(
 
 
 def step_in_place(student: Student, name: str, args: list | tuple, kept: int) -> None:
-    """Call a function that works in place; if it raises, so does this.
+    """Call a function that works in place, and raise what it raises.
 
-    `Wrong` if it raises and the first `kept` arguments, which it would have changed, are not as they were.
+    Raise `Wrong` instead if the first `kept` arguments, which it would have changed, are not as they were.
     """
     answer = student.observe(name, *args, watch=("args", "error"))
     if answer.raised is None:
@@ -141,7 +140,7 @@ def step_in_place(student: Student, name: str, args: list | tuple, kept: int) ->
 
 
 def refuses_repeats(attempt: Callable[[np.ndarray], object], rows: np.ndarray) -> None:
-    """`attempt(rows)` must raise ValueError if a row is listed twice; `rows` are five, all distinct."""
+    """Require ValueError from `attempt(rows)` if a row is listed twice; `rows` are five, all distinct."""
     for second, if_accepted in ((1, "repeats-accepted"), (4, "repeats-side-by-side")):
         bad = rows.copy()
         bad[second] = rows[0]

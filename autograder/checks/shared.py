@@ -16,7 +16,7 @@ from autograder.sandboxed import protocol
 
 
 def ask(student: Student, name: str, *args, strided=False, **options):
-    """The value of a call; `Wrong("arguments-changed")` if one of its array arguments has changed.
+    """Return the value of a call; raise `Wrong("arguments-changed")` if an array argument has changed.
 
     With `strided` the arrays are passed as non-contiguous ones.
     """
@@ -28,9 +28,9 @@ def ask(student: Student, name: str, *args, strided=False, **options):
 
 
 def returns_new(student: Student, call: str, prepare: str = "", *, kept: str = "result-kept") -> None:
-    """`Wrong(kept)` if two calls hand out the same memory, so that the second changes the first result.
+    """Raise `Wrong(kept)` if two calls return the same memory, so that the second changes the first result.
 
-    `call` is an expression beside the student's code, after the statements of `prepare`: a NumPy array, or a
+    `call` is an expression in the student's namespace, after the statements of `prepare`: a NumPy array or a
     tensor.
     """
     if student.evaluate(prepare, f"shares_memory({call}, {call})") is not False:
@@ -38,9 +38,9 @@ def returns_new(student: Student, call: str, prepare: str = "", *, kept: str = "
 
 
 def float_of(value, message: str, dtype: str | None = None) -> float:
-    """A float as returned: Python's, or a number or array without axes of NumPy's floats (of this dtype).
+    """Return an answer as a float: Python's, or a NumPy number or array without axes (of this dtype).
 
-    `Wrong` with the message for anything else.
+    Raise `Wrong` with the message for anything else.
     """
     if isinstance(value, protocol.Array) and value.kind == "numpy" and value.values.shape == ():
         if value.values.dtype.kind == "f" and dtype in (None, value.dtype):
@@ -51,29 +51,29 @@ def float_of(value, message: str, dtype: str | None = None) -> float:
 
 
 def loss(value, neutral: str) -> float:
-    """A loss as returned, see `float_of`."""
+    """Return a loss as a float, see `float_of`."""
     return float_of(value, f"{neutral} The loss is to be a float.")
 
 
 def dtypes_of(values) -> set[str]:
-    """The dtypes of the arrays among `values` that have an axis."""
+    """Return the dtypes of the arrays among `values` that have an axis."""
     return {v.dtype for v in values if isinstance(v, protocol.Array) and v.values.ndim}
 
 
-# -- what counts only for a function that also answers ----------------------------------------
+# -- checks that count only for a function that answers ---------------------------------------
 
 
 def require(name: str, ask: Callable, want, tolerance: float = 1e-2) -> None:
-    """`ask()`, a small case, must give `want`; else `Wrong`, and the check is over.
+    """Raise `Wrong`, which ends the check, unless `ask()`, a small case, gives `want`.
 
-    A check of refusals, of cost or of unchanged arguments begins with this, because code that does nothing
-    would pass much of it. The case is the easiest that there is, so that answers with the mistakes that
-    the check is about pass. It is judged leniently: NumPy or PyTorch, any dtype and device, a list in
+    A check of refusals, cost or unchanged arguments begins with this, because code that does nothing
+    would pass much of it. The case is the easiest possible, so that code with the mistakes that the check
+    looks for passes. It is judged leniently: NumPy or PyTorch, any dtype and device, a list in
     place of an array. The shape must be right, and the numbers to `tolerance` relative to the largest.
     `want` is a number, a text, None, an array, or a tuple, list or dict of these. It should not be what
     doing nothing gives: zeros, ones, or an argument.
 
-    An exception of the student's code propagates: it says more than that the answer is wrong.
+    An exception of the student's code propagates: it says more than a wrong answer.
     """
     if not agrees(ask(), want, tolerance):
         raise Unexplained(
@@ -82,7 +82,7 @@ def require(name: str, ask: Callable, want, tolerance: float = 1e-2) -> None:
 
 
 def agrees(got, want, tolerance: float) -> bool:
-    """Does an answer equal `want`, judged as `require` says: by its shape and numbers, not by its type?"""
+    """Return whether an answer equals `want`, judged as `require` says: by shape and numbers, not by type."""
     if isinstance(want, dict):
         return (
             isinstance(got, dict)
@@ -105,9 +105,9 @@ def agrees(got, want, tolerance: float) -> bool:
 
 
 def numbers(value) -> np.ndarray | None:
-    """The real numbers of an array, a tensor, a number or nested lists of equal lengths, as float64.
+    """Return the real numbers of an array, a tensor, a number or nested lists of equal lengths, as float64.
 
-    None for anything else, such as an integer of more than 64 bits.
+    Return None for anything else, such as an integer of more than 64 bits.
     """
     if isinstance(value, (list, tuple)):
         parts = [p for v in value if (p := numbers(v)) is not None]
@@ -118,24 +118,24 @@ def numbers(value) -> np.ndarray | None:
 
 
 def exact(numbers: Iterable[int]) -> np.ndarray:
-    """Whole numbers of any size as an array (n, 8) that compares exactly: their digits to base 2**32."""
+    """Return whole numbers of up to 256 bits as an exact array (n, 8): their digits to base 2**32."""
     return np.array([[x >> 32 * k & 0xFFFFFFFF for k in range(8)] for x in numbers])
 
 
 def wrapped(x: int) -> int:
-    """x as a signed integer of 64 bits, after overflow."""
+    """Return x as a signed integer of 64 bits, after overflow."""
     return (x + 2**63) % 2**64 - 2**63
 
 
 def scatter_add(V: int, ids: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """The sum of the rows (*ids.shape, d) that have the same id, in float64, as a table (V, d)."""
+    """Sum the rows (*ids.shape, d) that have the same id, in float64, into a table (V, d)."""
     out = np.zeros((V, rows.shape[-1]))
     np.add.at(out, ids.reshape(-1).astype(int), rows.reshape(-1, rows.shape[-1]))
     return out
 
 
 def as_float(number: int | float, neutral: str) -> float:
-    """The number as a float; `Wrong` for an integer that is too large for one."""
+    """Return the number as a float; raise `Wrong` for an integer that is too large."""
     try:
         return float(number)
     except OverflowError:
@@ -143,14 +143,14 @@ def as_float(number: int | float, neutral: str) -> float:
 
 
 def in_dtype(values, dtype: str) -> np.ndarray:
-    """The values rounded to `dtype`; for bfloat16 in an array of float32."""
+    """Round the values to `dtype`; for bfloat16, return them in an array of float32."""
     if dtype == "bfloat16":
         return protocol.from_bfloat16_bits(protocol.to_bfloat16_bits(values))
     return np.asarray(values).astype(dtype)
 
 
 def probabilities(z: np.ndarray) -> np.ndarray:
-    """The softmax of each row of the logits `z` (N, V)."""
+    """Return the softmax of each row of the logits `z` (N, V)."""
     p = np.exp(z - z.max(axis=1, keepdims=True))
     return p / p.sum(axis=1, keepdims=True)
 
@@ -159,20 +159,20 @@ def probabilities(z: np.ndarray) -> np.ndarray:
 
 
 def device_name(student: Student) -> str:
-    """PyTorch's name of the device on which the check runs; that of the stand-in is `meta`."""
+    """Return PyTorch's name of the device on which the check runs; the stand-in's is `meta`."""
     return "meta" if student.device == "standin" else student.device
 
 
 def dtype_of(student: Student, name: str) -> protocol.Handle:
-    """The torch.dtype of that name, as an object in the student's process."""
+    """Return the torch.dtype of that name, as an object in the student's process."""
     one = student.tensor(np.ones(1, name), device="cpu")
     return student.call("torch.result_type", one, one)
 
 
 def count(student: Student, model) -> int:
-    """How many numbers an optimizer gets from `model.parameters()`: a shared Parameter counts once.
+    """Count the numbers that an optimizer gets from `model.parameters()`: a shared Parameter counts once.
 
-    `ProtocolError` if they do not come as a tensor.
+    Raise `ProtocolError` if they do not come as a tensor.
     """
     vector = student.call("torch.nn.utils.parameters_to_vector", student.method(model, "parameters"))
     if not isinstance(vector, protocol.Array):
@@ -204,7 +204,7 @@ class Evidence:
     """
 
     def __init__(self, neutral: str, slack: float = 1):
-        """`slack`: the factor by which predictions of mistakes may be off more than right answers."""
+        """Set `slack`, the factor by which predictions of mistakes may be off more than right answers."""
         self.neutral, self.slack = neutral, slack
         self.seen: list = []
 
@@ -216,7 +216,7 @@ class Evidence:
         self.seen.append((got, want, rounding, mistakes))
 
     def right(self, *about: str) -> bool:
-        """Are these fields right in all draws?"""
+        """Return whether these fields are right in all draws."""
         return all(close(g[f], w[f], r[f]) for g, w, r, _ in self.seen for f in about)
 
     def conclude(self, *about: str) -> None:
@@ -236,6 +236,6 @@ class Evidence:
 
 
 def _fitting(got: dict, want: dict, rounding: float, forms: list[dict]) -> dict:
-    """The form of a mistake that predicts all fields; the first one if none does."""
+    """Return the form of a mistake that predicts all fields; the first form if none does."""
     fits = (all(close(got[f], form.get(f, want[f]), rounding) for f in want) for form in forms)
     return next((form for form, fit in zip(forms, fits) if fit), forms[0])

@@ -15,7 +15,7 @@ from autograder.sandboxed.agent import Agent
 
 
 class StudentError(Exception):
-    """The student's code raised: `types` are the names of the exception's classes, `given` says on what."""
+    """An exception of the student's code: `types` are its class names, `given` describes the arguments."""
 
     def __init__(self, types, message, given: str = ""):
         self.types, self.message, self.given = tuple(types), message, given
@@ -23,21 +23,21 @@ class StudentError(Exception):
 
     @property
     def type(self) -> str:
-        """The exception's class, or the built-in one that a class of the student's derives from."""
+        """The exception's class, or the well-known class from which a class of the student's derives."""
         return echo.error_name(self.types)
 
     @property
     def unreadable(self) -> bool:
-        """Was it raised where the value was read that the student's code gave back, and not by that code?"""
+        """Whether the error came from reading the value that the code returned, not from the code."""
         return protocol.UNREADABLE in self.types[:1]
 
     def is_a(self, name: str) -> bool:
-        """Is it of this class, or of one derived from it?"""
+        """Return whether it is of this class or a derived one."""
         return name in self.types
 
 
 class Answer(NamedTuple):
-    """The value of a call, and what the process that runs the student's code reports of it."""
+    """The value of a call, and what the student's process reports of it."""
 
     value: object
     args: list = []
@@ -53,10 +53,10 @@ class Answer(NamedTuple):
 
 
 def kinds(args: list, kwargs: dict) -> str:
-    """What arguments are, in words: "an int64 array of 2 axes without entries, int, mean='no'".
+    """Describe arguments in words: "an int64 array of 2 axes without entries, int, mean='no'".
 
-    Arrays by type and axes, numbers by type, for they are a check's own draws. Options (texts, True, False,
-    None) stand as they are: a docstring lists them.
+    Arrays are given by type and axes, numbers by type, because they are a check's own draws. Options (texts,
+    True, False, None) stand as they are: a docstring lists them.
     """
     named = [("", value) for value in args] + [(f"{name}=", value) for name, value in kwargs.items()]
     return ", ".join(name + said for name, value in named if (said := _kind(value)))
@@ -80,7 +80,7 @@ def _kind(value) -> str:
 class Student:
     """The requests that a check can make. Sub-classes implement `exchange`: one request, one reply.
 
-    All of them raise `StudentError` if the student's code does, and `ProtocolError` for a malformed reply.
+    All requests raise `StudentError` if the student's code raises, and `ProtocolError` for a malformed reply.
     """
 
     def __init__(self, device: str = "cpu"):
@@ -89,7 +89,7 @@ class Student:
         self.fault: str | None = None  # what the last error about a device said
 
     def exchange(self, request: dict):
-        """The reply to one request: a dict, or a `protocol.Failure`."""
+        """Return the reply to one request: a dict, or a `protocol.Failure`."""
         raise NotImplementedError
 
     def _ask(self, op, **request) -> Answer:
@@ -109,11 +109,11 @@ class Student:
     # -- values to send ---------------------------------------------------------------------
 
     def tensor(self, values, dtype: str = "", grad: bool = False, device=None) -> protocol.Array:
-        """`values` as a torch tensor on the device of this student (or the one named)."""
+        """Return `values` as a torch tensor on the device of this student (or the one named)."""
         return protocol.Array(np.asarray(values), "torch", dtype, device or self.device, grad)
 
     def function(self, name: str, function) -> protocol.Callback:
-        """A function of the check's that the student's code can call, to be passed as an argument.
+        """Return a function of the check's as an argument that the student's code can call.
 
         If it returns a `protocol.Failure`, the student's call of it raises `RuntimeError`, or `SystemExit`
         where that is its type.
@@ -135,11 +135,11 @@ class Student:
     # -- questions --------------------------------------------------------------------------
 
     def exists(self, name: str) -> bool:
-        """Is there an object of that name in the student's namespace?"""
+        """Return whether the student's namespace has that name."""
         return self._ask("exists", name=name).value is True
 
     def settings(self) -> list[str]:
-        """The settings of PyTorch and NumPy that the student's cells left on, and that were put back."""
+        """Return the settings of PyTorch and NumPy that the student's cells left on; they were put back."""
         said = self._ask("settings").value
         return [name for name in settings.NAMES if name in said] if isinstance(said, list) else []
 
@@ -148,24 +148,25 @@ class Student:
         self._ask("probe")
 
     def call(self, name: str, *args, **kwargs):
-        """The value of `name(*args, **kwargs)`; dots reach into classes and modules."""
+        """Return the value of `name(*args, **kwargs)`; dots reach into classes and modules."""
         return self._ask("call", name=name, args=list(args), kwargs=kwargs).value
 
     def evaluate(self, prepare: str, expression: str, after: str = ""):
-        """The value of an expression beside the student's code, after the statements of `prepare`.
+        """Return the value of an expression in a copy of the student's namespace, after `prepare` has run.
 
-        With `after` that of a second one, once the first is evaluated. A type or dtype comes as its name.
+        With `after`, return that of this second expression, evaluated afterwards. A type or dtype comes as
+        its name.
         """
         return self._ask("evaluate", prepare=prepare, expression=expression, after=after).value
 
     def observe(self, name: str, *args, watch=(), limit_bytes=None, strided=False, **kwargs) -> Answer:
-        """As `call`, with the observations named in `watch`.
+        """Call as `call` does, and return the observations named in `watch`.
 
         "args": the arguments after the call; "sharing": for each argument, whether the result shares its
-        memory; "cost": `peak_bytes` and `steps`; "numpy", without "cost": whether a tensor went to NumPy;
+        memory; "cost": `peak_bytes` and `steps`; "numpy", instead of "cost": whether a tensor went to NumPy;
         "error": an exception is put into `raised` and not raised here. `limit_bytes` bounds the memory of
-        the call. With `strided` arrays are non-contiguous: reversed, turned and with gaps; "forwards" does
-        not reverse them.
+        the call. With `strided` arrays are non-contiguous: reversed, transposed and with gaps; "forwards"
+        does not reverse them.
         """
         return self._ask(
             "call",
@@ -188,23 +189,23 @@ class Student:
         return self._ask("vjp", **where, cotangent=cotangent, args=list(args), **more)
 
     def method(self, handle: protocol.Handle, path: str, *args, **kwargs):
-        """The value of a method of an object, or with the path "" of a call of the object itself."""
+        """Return the value of a method of an object, or with the path "" of a call of the object itself."""
         return self._ask("call", handle=handle, name=path, args=list(args), kwargs=kwargs).value
 
     def get(self, handle: protocol.Handle, path: str):
-        """The attribute of an object; dots reach further."""
+        """Return the attribute of an object; dots reach further."""
         return self._ask("get", handle=handle, name=path).value
 
     def parameters(self, handle: protocol.Handle) -> dict:
-        """The Parameters of a module, by every name."""
+        """Return the Parameters of a module, by every name."""
         return self._named("parameters", handle)
 
     def gradients(self, handle: protocol.Handle) -> dict:
-        """The gradients of the Parameters of a module, by every name."""
+        """Return the gradients of the Parameters of a module, by every name."""
         return self._named("gradients", handle)
 
     def _named(self, op: str, handle: protocol.Handle) -> dict:
-        """Arrays by name; a handle where the dtype cannot be sent, None where there is no gradient."""
+        """Return arrays by name; a handle where the dtype cannot be sent, None without a gradient."""
         found = self._ask(op, handle=handle).value
         if not isinstance(found, dict) or not all(
             isinstance(v, protocol.Array | protocol.Handle | None) for v in found.values()
@@ -239,9 +240,9 @@ _KINDS = {
 
 
 def _well_formed(reply: dict, request: dict) -> None:
-    """`ProtocolError` for a reply whose observations are not of the types and numbers that were asked for.
+    """Raise `ProtocolError` for a reply whose observations have other types or counts than requested.
 
-    All of a reply but `args`, `cotangent` and the value itself is reported by the agent, not by student code.
+    The agent, not student code, reports all of a reply but `args`, `cotangent` and the value itself.
     """
     for name, kind in _KINDS.items():
         if name in reply and not isinstance(reply[name], kind):
@@ -288,7 +289,7 @@ class Local(Student):
 
 
 def _cross(value):
-    """The value after encoding and decoding, as another process would get it."""
+    """Encode and decode the value, as another process would get it."""
     reader = protocol.Reader()
     reader.feed(protocol.encode(value))
     return reader.next()[1]

@@ -1,15 +1,14 @@
 """The conformance list: small programs, and what a GPU does with each.
 
-Every case is an ordinary function `case(device, up)`: `device` is where it runs and
-`up(tensor)` copies a CPU tensor there. Its expected outcome is what CUDA does: it `runs`,
-with the values that the CPU gives, or it is `refused`, with an error. The list is tried on
-the stand-in wherever the tests run, and on CUDA where there is one, so that neither this
-list nor the stand-in can drift from the device they speak for:
+Every case is an ordinary function `case(device, up)`: `device` is where it runs and `up(tensor)` copies a CPU
+tensor there. Its expected outcome is what CUDA does: it `runs`, with the values that the CPU gives, or it is
+`refused`, with an error. The list is tried on the stand-in wherever the tests run, and on CUDA if there is
+one, so that neither the list nor the stand-in can drift from the device:
 
     python -m autograder.conformance [--device standin|cpu|cuda] [--case NAME ...]
 
-On the CPU each case shows that it means what it says: a case that is refused because of
-the device must run there. The cases need PyTorch and NumPy only.
+The CPU shows that a case means what it says: a case that is refused because of the device must run there. The
+cases need only PyTorch and NumPy.
 """
 
 # Importing a theme enters its cases in the list, in this order.
@@ -29,8 +28,8 @@ from autograder.conformance import (  # noqa: F401, E402, I001
 )
 from autograder.conformance.case import CASES, Case
 
-# Cases that a device is known to get wrong, each with the reason. A case that stays listed
-# here after it is mended fails the tests.
+# Cases that a device is known to get wrong, each with the reason. A case that stays listed after it is fixed
+# fails the tests.
 KNOWN_GAPS: dict[str, dict[str, str]] = {
     "standin": {
         "saved_tensors_load_where_they_were_saved": (

@@ -9,7 +9,7 @@ from autograder.conformance.running import as_json, run_all
 
 
 def main(arguments=None) -> int:
-    """0 if every case is as expected or a known gap, and no gap is listed that is mended."""
+    """Return 0 if every case is as expected or a known gap, and no gap is listed that is mended."""
     parser = argparse.ArgumentParser(prog="python -m autograder.conformance", description=__doc__)
     parser.add_argument("--device", choices=["standin", "cpu", "cuda"], default="standin")
     parser.add_argument("--case", action="append", default=[], metavar="NAME", help="only this case")

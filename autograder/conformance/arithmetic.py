@@ -225,7 +225,7 @@ def activations(device, up):
 
 @runs
 def lists_of_tensors_at_once(device, up):
-    """The operations that optimizers use on whole lists."""
+    """Apply the operations that optimizers use on whole lists."""
     weights = [up(table()), up(torch.ones(3))]
     torch._foreach_mul_(weights, 2.0)
     return torch._foreach_add(weights, weights, alpha=0.5)

@@ -1,4 +1,4 @@
-"""How a case is written down, and the small data that the cases share."""
+"""How a case is written, and the small data that the cases share."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class Case:
     expected: str  # "runs" or "refused"
     program: Callable
     on_cpu: str  # the outcome on the CPU; "either" where it hangs on the machine
-    errors: tuple[type[Exception], ...] = ()  # what a refusal may be
+    errors: tuple[type[Exception], ...] = ()  # types of a refusal
     asserts: bool = False  # CUDA refuses it by an assert in a kernel, which ends the process's use of the GPU
 
 
@@ -33,29 +33,29 @@ def _enter(program, expected, **facts):
 
 
 def runs(program=None, *, on_cpu="runs"):
-    """The case runs, and tensors among its results are on the device."""
+    """Enter a case that runs; tensors among its results are on the device."""
     if program is None:
         return lambda p: runs(p, on_cpu=on_cpu)
     return _enter(program, "runs", on_cpu=on_cpu)
 
 
 def refused(program=None, *, errors=(RuntimeError, TypeError), on_cpu="runs", asserts=False):
-    """The case is refused; because of the device, unless `on_cpu` says that the CPU refuses it too."""
+    """Enter a case that is refused because of the device, or on the CPU too if `on_cpu` says so."""
     if program is None:
         return lambda p: refused(p, errors=errors, on_cpu=on_cpu, asserts=asserts)
     return _enter(program, "refused", on_cpu=on_cpu, errors=errors, asserts=asserts)
 
 
 def table() -> torch.Tensor:
-    """(V, D), no two entries equal."""
+    """Return a (V, D) table without equal entries."""
     return torch.sin(torch.arange(V * D, dtype=torch.float32)).reshape(V, D)
 
 
 def ids() -> torch.Tensor:
-    """(2, 3), with a repeat, unused rows and neither the first nor the last row."""
+    """Return (2, 3) ids with a repeat and unused rows, the first and the last among them."""
     return torch.tensor([[1, 1, 3], [1, 5, 3]])
 
 
 def cotangent() -> torch.Tensor:
-    """(2, 3, D): what comes back to the looked-up rows."""
+    """Return the (2, 3, D) gradient that comes back to the looked-up rows."""
     return torch.cos(torch.arange(2 * 3 * D, dtype=torch.float32)).reshape(2, 3, D)

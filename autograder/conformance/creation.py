@@ -82,7 +82,7 @@ def tensor_from_numpy_data(device, up):
 @runs
 def tensor_from_device_tensor(device, up):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # torch would rather see clone().detach()
+        warnings.simplefilter("ignore")  # torch recommends clone().detach()
         return torch.tensor(up(table()), device=device), torch.tensor(up(table()))
 
 

@@ -137,7 +137,7 @@ def inference_mode(device, up):
 
 
 class Lookup(torch.autograd.Function):
-    """An embedding with a backward of its own."""
+    """An embedding with its own backward."""
 
     @staticmethod
     def forward(ctx, E, ids, padding_idx=None):

@@ -14,7 +14,7 @@ def index_with_ids(device, up):
 
 @runs
 def index_with_cpu_ids(device, up):
-    """CUDA takes indices from the CPU, for a table on the device."""
+    """Index a device table with CPU ids, which CUDA accepts."""
     return up(table())[ids()]
 
 
@@ -35,7 +35,7 @@ def index_cpu_table_with_device_mask(device, up):
 
 @runs
 def index_cpu_table_with_one_device_id(device, up):
-    """An id without dimensions is read as a Python integer first."""
+    """Index with an id without dimensions, which becomes a Python integer first."""
     return table()[up(torch.tensor(3))].tolist()
 
 
@@ -66,7 +66,7 @@ def index_with_nested_list(device, up):
 
 @runs
 def index_with_list_of_device_numbers(device, up):
-    """Torch takes a list that holds tensors for a tuple: one entry."""
+    """Index with a list of tensors, which torch takes for a tuple: one entry."""
     row, column = up(torch.tensor(5)), up(torch.tensor(2))
     return up(table())[[row, column]]
 
@@ -202,7 +202,7 @@ def one_hot_counts_its_classes(device, up):
 
 @refused
 def one_hot_product_in_integers(device, up):
-    """CUDA has no matrix product for integers; the CPU has."""
+    """Multiply integer matrices, which the CPU can and CUDA cannot."""
     return F.one_hot(up(ids()), V) @ up(table()).long()
 
 

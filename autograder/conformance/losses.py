@@ -7,7 +7,7 @@ from autograder.conformance.case import D, V, cotangent, ids, refused, runs, tab
 
 
 def logits(up):
-    """(2, 3, V)"""
+    """Return (2, 3, V) logits."""
     return up(cotangent()) @ up(table()).T
 
 

@@ -1,4 +1,4 @@
-"""Tensors of two devices in one operation: what CUDA lets pass and what it refuses."""
+"""Tensors of two devices in one operation: what CUDA accepts and what it refuses."""
 
 import torch
 import torch.nn.functional as F
@@ -8,7 +8,7 @@ from autograder.conformance.case import D, V, cotangent, ids, refused, runs, tab
 
 @runs
 def cpu_number_in_arithmetic(device, up):
-    """A CPU tensor without dimensions counts as a number."""
+    """Combine with a CPU tensor without dimensions, which counts as a number."""
     E, two = up(table()), torch.tensor(2.0)
     return E * two, two * E, E + two, E / two, E > two, two - E, torch.maximum(E, two)
 
@@ -181,7 +181,7 @@ def cpu_offsets_in_embedding_bag(device, up):
 
 @refused
 def integer_matrix_product(device, up):
-    """The CPU multiplies integer matrices, CUDA does not."""
+    """Multiply integer matrices, which the CPU can and CUDA cannot."""
     return up(ids()) @ up(ids()).T
 
 
@@ -203,7 +203,7 @@ def shapes_that_do_not_fit(device, up):
 
 @runs
 def cpu_work_beside_device_work(device, up):
-    """Plain CPU tensors go on working, and need not know of the device."""
+    """Compute with plain CPU tensors, which need not know of the device."""
     return (table() @ table().T).tolist(), up(table())
 
 

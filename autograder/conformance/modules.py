@@ -97,7 +97,7 @@ def encoder_layer(device, up):
 
 
 class Positions(nn.Module):
-    """Adds a learned row for each position; `indices` says where the range is made."""
+    """A learned row added for each position; `indices` says where the range is made."""
 
     def __init__(self, indices):
         super().__init__()
@@ -120,7 +120,7 @@ def positions_ranged_on_the_cpu(device, up):
 
 
 class Shift(nn.Module):
-    """Adds a constant that is a plain attribute, a buffer, or a parameter in a list."""
+    """A constant added that is a plain attribute, a buffer, or a parameter in a list."""
 
     def __init__(self, kind):
         super().__init__()

@@ -1,7 +1,7 @@
-"""Ids outside the table, which CUDA meets in a kernel.
+"""Ids outside the table, which CUDA detects in a kernel.
 
-CUDA reports these by a device-side assert: a RuntimeError at some later call, after which
-the process can use the GPU no more. The stand-in raises at once. Neither wraps.
+CUDA reports these by a device-side assert: a RuntimeError at some later call, after which the process can no
+longer use the GPU. The stand-in raises at once. Neither wraps.
 """
 
 import torch
@@ -40,7 +40,7 @@ def index_before_the_start(device, up):
 
 @refused(errors=(RuntimeError,), asserts=True)
 def index_error_caught(device, up):
-    """On the CPU the error is an IndexError, which code may catch; on a device it is not."""
+    """Catch an IndexError, which the CPU raises and a device does not."""
     try:
         return up(table())[up(bad_ids(V))]
     except IndexError:
@@ -93,7 +93,7 @@ def one_hot_past_the_last_class(device, up):
 
 @refused(errors=(IndexError,), on_cpu="refused")
 def python_integer_past_the_end(device, up):
-    """A Python integer is checked before anything reaches the device."""
+    """Index with a Python integer, which is checked before anything reaches the device."""
     return up(table())[V]
 
 

@@ -1,4 +1,4 @@
-"""Runs cases on a device and compares what they give with the CPU."""
+"""Running cases on a device, and comparing their results with the CPU's."""
 
 import contextlib
 import json
@@ -33,7 +33,7 @@ class Outcome:
     name: str
     theme: str
     expected: str  # "runs", "refused" or "either"
-    found: str  # "runs", "refused", or "differs": it ran and gave something else, or failed by accident
+    found: str  # "runs", "refused", or "differs": it gave another result, or failed by accident
     detail: str = ""
 
     @property
@@ -60,7 +60,7 @@ def device_named(name: str) -> Device:
 
 
 def run_case(case: Case, device: Device) -> Outcome:
-    """Run one case here. One that asserts on CUDA must have a process to itself."""
+    """Run one case here. A case that asserts on CUDA must have a process to itself."""
     expected = case.on_cpu if device.name == "cpu" else case.expected
     errors = case.errors or (RuntimeError, TypeError)
     if device.name == "cpu" and case.expected == "refused":
@@ -114,10 +114,10 @@ def as_json(outcome: Outcome) -> str:
 
 
 def _values(case: Case, device: Device):
-    """What the program returns, brought to the CPU; an error if a tensor is somewhere else."""
+    """Return the program's results on the CPU; raise AssertionError if a tensor is somewhere else."""
     torch.manual_seed(0)
     with device.active(), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a warning is no refusal
+        warnings.simplefilter("ignore")  # a warning is not a refusal
         return _brought_down(case.program(device.device, device.up), device)
 
 
@@ -132,7 +132,7 @@ def _brought_down(value, device: Device):
 
 
 def _difference(found, expected) -> str:
-    """In words, how what was found differs from what the CPU gives; empty if it does not."""
+    """Return how the results differ from the CPU's, in words; empty if they do not."""
     if isinstance(expected, list) and isinstance(found, list):
         if len(found) != len(expected):
             return f"{len(found)} results, expected {len(expected)}"

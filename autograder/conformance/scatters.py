@@ -7,7 +7,7 @@ from autograder.conformance.case import D, V, cotangent, ids, refused, runs, tab
 
 
 def flat(up):
-    """Ids (n,) and cotangents (n, D) on the device."""
+    """Return ids (n,) and cotangents (n, D) on the device."""
     return up(ids()).flatten(), up(cotangent()).reshape(-1, D)
 
 
@@ -128,7 +128,7 @@ def loop_over_distinct_ids(device, up):
 
 @runs
 def assignment_keeps_one_of_equal_rows(device, up):
-    """Duplicates are lost; where the rows are equal it does not matter which one stays."""
+    """Assign at repeated ids, of which one stays; if the rows are equal, it does not matter which."""
     total = torch.zeros(V, D, device=device)
     total[up(ids())] += 1.0
     return total
@@ -157,7 +157,7 @@ def assignment_of_a_cpu_number_at_ids(device, up):
 
 @runs
 def assignment_of_cpu_rows_at_a_slice(device, up):
-    """A slice is a view, and copying into a view crosses devices."""
+    """Assign at a slice, which is a view: copying into a view crosses devices."""
     total = torch.zeros(V, D, device=device)
     total[1:3] = torch.ones(2, D)
     total[5] = torch.full((D,), 2.0)

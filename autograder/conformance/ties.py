@@ -1,4 +1,4 @@
-"""Tied weights: what shares memory must go on sharing it, what does not must not seem to."""
+"""Tied weights: shared memory must stay shared, separate memory must stay separate."""
 
 import copy
 

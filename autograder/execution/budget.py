@@ -1,8 +1,8 @@
-"""What is kept of what a submission makes the grader hold: output, errors, code and notes.
+"""Bounds on what is kept of a submission: output, errors, code and notes.
 
-A cell has limits of its own, but hundreds of cells together would fill memory and disk all the
-same. So there is a bound for a submission as a whole. What is beyond it is dropped and counted,
-and the student's page says how much; nothing of this costs a point.
+A cell has its own limits, but hundreds of cells together could still fill memory and disk.
+So there is a bound for a submission as a whole. What exceeds it is dropped and counted,
+and the student's page says how much; this costs no points.
 """
 
 import bisect
@@ -20,11 +20,11 @@ ERROR = 2000  # characters that are kept of one error
 LAST_ERROR = 200  # and when there is no room left
 
 
-_ESCAPED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")  # one byte each, and six as a result is kept
+_ESCAPED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")  # one byte each, but six in a stored result
 
 
 def weight(text: str) -> int:
-    """The bytes that a text takes, in memory or where it is kept: the more of the two."""
+    """Return the bytes that a text takes in memory or in storage, whichever is more."""
     if text.isascii() and text.isprintable():
         return len(text)
     kept = len(text.encode("utf-8", "surrogatepass")) + 5 * _ESCAPED.subn("", text)[1]
@@ -39,7 +39,7 @@ class Budget:
         self.left = size
 
     def take(self, text: str, least: int = 0) -> str:
-        """The beginning of `text` for which there is room, at least `least` characters."""
+        """Take the beginning of `text` for which there is room, at least `least` characters."""
         kept = text[: max(least, self.left)]
         if weight(kept) > self.left:
             fits = bisect.bisect_right(range(len(kept) + 1), self.left, key=lambda n: weight(kept[:n])) - 1
@@ -49,7 +49,7 @@ class Budget:
 
 
 def kept_cells(cells: list[CellOutput]) -> list[CellOutput]:
-    """The cells that are kept, with as much of their code as is kept."""
+    """Return the cells that are kept, with as much of their code as is kept."""
     room, kept, own = Budget(CODE), [], 0
     for cell in cells:
         own += cell.kind == "added"
@@ -63,7 +63,7 @@ def kept_cells(cells: list[CellOutput]) -> list[CellOutput]:
 
 
 def cells_not_kept(cells: list[CellOutput], most: int) -> list[str]:
-    """Notes that tell the student what is not kept of the cells; `most` bytes of output could be."""
+    """Return notes for the student on what is not kept; `most` bytes of output could be."""
     found, cut = [], sum(cell.cut for cell in cells)
     if cut:
         found.append(messages.output_cut(cut, most))
@@ -73,6 +73,6 @@ def cells_not_kept(cells: list[CellOutput], most: int) -> list[str]:
 
 
 def kept_notes(notes: list[str]) -> list[str]:
-    """The first notes, and how many more there are."""
+    """Return the first notes, and how many more there are."""
     more = len(notes) - NOTES
     return notes if more <= 0 else [*notes[:NOTES], messages.more_notes(more)]

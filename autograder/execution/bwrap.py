@@ -1,8 +1,8 @@
 """Bubblewrap around the fork server: what student code can see, reach and use.
 
-Inside there is Python, its packages, and the folder `sandboxed` of this package. There is no
+Inside are Python, its packages, and the folder `sandboxed` of this package. There is no
 repository, no course folder, no home, no network; if this package is installed among Python's packages, an
-empty folder is shown in its place. `missing` says, by trying, which protections this machine cannot give.
+empty folder is shown in its place. `missing` finds by trying which protections this machine cannot give.
 """
 
 import glob
@@ -15,7 +15,7 @@ from pathlib import Path
 from autograder.topics import ROOT
 
 PACKAGE = Path(__file__).resolve().parent.parent
-# All that a submission process imports; nothing among it knows an expected value.
+# All that a submission process imports; none of it knows an expected value.
 SANDBOXED = PACKAGE / "sandboxed"
 GRADER = "/grader"
 SCRATCH = "/scratch"  # not /tmp: the environment's own folder may lie there
@@ -23,22 +23,22 @@ CAPABILITIES = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", "CAP
 
 
 def sandboxed_files() -> list[Path]:
-    """The files of the submission's part of the package."""
+    """Return the files of the submission's part of the package."""
     return [PACKAGE / "__init__.py", *sorted(SANDBOXED.glob("*.py"))]
 
 
 def command(
     copied: dict[Path, int] | None, environment: dict[str, str], arguments: list[str], cuda: bool = False
 ) -> list[str]:
-    """The command line that runs `arguments` with Python inside.
+    """Return the command line that runs `arguments` with Python inside.
 
-    There, /grader holds a copy of these files of the package, each read from a descriptor: a folder that is
-    bound would show where it lies. With None it is the package's own folder, for the grader's own eyes.
+    There, /grader holds copies of the files `copied`, each read from a descriptor, because a mounted folder
+    would show where it lies. With None it is the package's own folder, for the grader's own use.
 
-    With `cuda` the device files of NVIDIA's driver are there too, and what the system tells of them.
+    With `cuda` the device files of NVIDIA's driver and /sys are there too.
     """
     # Not --unshare-all: for root it makes a user namespace with one user, and then submissions
-    # could not have users of their own.
+    # could not have their own users.
     line = [
         "bwrap",
         "--unshare-ipc",
@@ -58,7 +58,7 @@ def command(
         target = os.readlink(path) if os.path.islink(path) else None
         line += ["--symlink", target, path] if target else ["--ro-bind", path, path]
     for path in _python_folders():
-        for parent in reversed(Path(path).parents[:-1]):  # bubblewrap's own would be for root alone
+        for parent in reversed(Path(path).parents[:-1]):  # bubblewrap would make them for root alone
             line += ["--perms", "0755", "--dir", str(parent)]
         line += ["--ro-bind", path, path]
     covered = _covered()
@@ -82,7 +82,7 @@ def command(
         line += ["--remount-ro", path]
     for capability in CAPABILITIES:
         line += ["--cap-add", capability]
-    # The environment's folder may be a link; its `python` must stay one, or it would be another's.
+    # The environment's folder may be a link; its `python` must stay a link, or it would be another's.
     python = Path(sys.executable)
     return [*line, "--", str(python.parent.resolve() / python.name), *arguments]
 
@@ -103,7 +103,7 @@ def _system_folders() -> list[str]:
 
 
 def _python_folders() -> list[str]:
-    """Folders outside the system's: of Python, of the environment, of packages elsewhere on Python's path."""
+    """Return folders outside the system's: of Python, the environment, and packages elsewhere on its path."""
     found: list[str] = []
     for prefix in dict.fromkeys([sys.base_prefix, sys.prefix, *_site_folders()]):
         real = os.path.realpath(prefix)
@@ -113,19 +113,19 @@ def _python_folders() -> list[str]:
 
 
 def other_site_folders() -> list[str]:
-    """Folders of packages outside the environment: a user's own, or one that a `.pth` file names."""
+    """Return folders of packages outside the environment: a user's own, or named by a `.pth` file."""
     prefixes = [f"{os.path.realpath(p)}/" for p in (sys.base_prefix, sys.prefix)]
     return [f for f in _site_folders() if not f.startswith(("/usr/", *prefixes))]
 
 
 def _site_folders() -> list[str]:
-    """The folders of Python's path in which packages are installed."""
+    """Return the folders of Python's path in which packages are installed."""
     found = [os.path.realpath(p) for p in sys.path if os.path.isdir(p)]
     return [p for p in dict.fromkeys(found) if os.path.basename(p) in ("site-packages", "dist-packages")]
 
 
 def _covered() -> list[str]:
-    """What must not be seen of the folders that are shown: this package and the course, if they lie there."""
+    """Return what to hide in the folders that are shown: this package and the course, if they lie there."""
     shown = [*_system_folders(), *_python_folders()]
     mine = [PACKAGE, *(Path(folder) / PACKAGE.name for folder in _site_folders()), ROOT]
     inside = [p for p in mine if p.is_dir() and any(p.is_relative_to(f) for f in shown)]
@@ -134,7 +134,7 @@ def _covered() -> list[str]:
 
 
 def missing() -> list[str]:
-    """Which protections cannot be had here, in words; empty if all can. Found by trying."""
+    """Return, in words, the protections that this machine lacks, found by trying; empty if none."""
     if shutil.which("bwrap") is None:
         return [
             "bubblewrap is not installed (`apt install bubblewrap`), so nothing would hide the "
@@ -155,7 +155,7 @@ def missing() -> list[str]:
 
 
 def has_cuda() -> bool:
-    """Is there a CUDA device that PyTorch can use here?"""
+    """Return whether PyTorch can use a CUDA device here."""
     found = subprocess.run(
         [sys.executable, "-c", "import torch; print(torch.cuda.is_available())"],
         capture_output=True,

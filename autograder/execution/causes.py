@@ -1,7 +1,7 @@
-"""What lies behind an error that names its consequence alone, as far as its text shows.
+"""Causes of errors that come from how notebooks are graded, as far as the errors' texts show them.
 
-A notebook is graded where nobody types, with few packages and one version of Python. What a student reads
-of an error that comes of that says so.
+A notebook is graded without a keyboard, with few packages and one version of Python. An error that comes
+from this is shown with its cause.
 """
 
 import re
@@ -17,11 +17,11 @@ _MAY_BE_NEWER = re.compile(
     r"\bAttributeError: module \S+ has no attribute "
 )
 _MAGIC = re.compile(r"\s*(%%\w+)")
-_KEEPS_NAMES = ("%%time", "%%capture", "%%prun")  # what a cell below one of these defines is the notebook's
+_KEEPS_NAMES = ("%%time", "%%capture", "%%prun")  # names defined below one of these reach the notebook
 
 
 def behind(error: str, python: str = "") -> str:
-    """Sentences on an error's cause; `python` is the version that the notebook was written with, if known."""
+    """Return sentences on an error's cause; `python` is the version that wrote the notebook, if known."""
     found = [messages.NO_KEYBOARD] if _NOBODY_TYPES.search(error) else []
     found += [messages.NO_EXIT] if _LEAVES.search(error) else []
     found += [messages.ONLY_THESE_PACKAGES] if _NO_MODULE.search(error) else []
@@ -32,12 +32,12 @@ def behind(error: str, python: str = "") -> str:
 
 
 def swallowing(source: str) -> str:
-    """The magic above a cell that keeps what it defines from the notebook; empty if there is none."""
+    """Return the magic above a cell that keeps its names from the notebook; empty if there is none."""
     magic = _MAGIC.match(source)
     return magic[1] if magic and magic[1] not in _KEEPS_NAMES else ""
 
 
 def _number(python: str) -> tuple[int, int] | None:
-    """The first two numbers of a version."""
+    """Return the first two numbers of a version."""
     parts = re.match(r"(\d{1,3})\.(\d{1,3})", python, re.ASCII)
     return (int(parts[1]), int(parts[2])) if parts else None

@@ -1,11 +1,11 @@
 """Groups of processes whose memory the kernel bounds as a whole (cgroups), one for each submission.
 
-Version 2 bounds their number as well, where that is handed on together with the memory (`pids`).
+Version 2 bounds their number as well, where the controller `pids` is delegated together with `memory`.
 
-Version 1 (the `memory` controller) was run as root. Version 2 is written after the kernel's
-documentation (Documentation/admin-guide/cgroup-v2.rst) and was NOT run: no machine with it was
-at hand. What is found to work is found by trying, so where it does not, the watcher of
-`memory_limit` stands in.
+Version 1 (the `memory` controller) was run as root. Version 2 follows the kernel's
+documentation (Documentation/admin-guide/cgroup-v2.rst) and was NOT run, for lack of a machine
+with it. Each is tried before use; where it does not work, the watcher of `memory_limit`
+replaces it.
 """
 
 import contextlib
@@ -22,12 +22,12 @@ from autograder.execution import processes
 from autograder.sandboxed.jail import Bounds
 
 _NAME = re.compile(r"autograder-(\d+)-(\d+)-\d+")  # process, when it began, number
-_NUMBERS = itertools.count(1)  # one for all runs of this process: a group of another run's may be there still
+_NUMBERS = itertools.count(1)  # one for all runs of this process: an earlier run's group may still exist
 
 
 @dataclass(frozen=True)
 class Version:
-    """The names of files, in which the two differ."""
+    """The names of files, which differ between the versions."""
 
     name: str
     memory: str  # the file with the bound on memory
@@ -46,13 +46,13 @@ class Group:
         self.path, self._version = path, version
         path.mkdir(exist_ok=True)
         _write(path / version.memory, limit)
-        if (path / version.swap).exists():  # not everywhere is swap counted
+        if (path / version.swap).exists():  # swap is not counted everywhere
             _write(path / version.swap, limit if version is V1 else 0)
-        if (path / "pids.max").exists():  # not everywhere is it handed on, and in version 1 it is elsewhere
+        if (path / "pids.max").exists():  # not delegated everywhere; in version 1 it is elsewhere
             _write(path / "pids.max", most)
 
     def admit(self, first: int) -> None:
-        """Put a process, and all that descend from it, into the group."""
+        """Put a process and all its descendants into the group."""
         inside: set[int] = set()
         while new := processes.tree(first).keys() - inside:  # one may be started meanwhile
             for pid in new:
@@ -61,7 +61,7 @@ class Group:
             inside |= new
 
     def kills(self) -> int:
-        """How many processes the kernel has ended here so far, because the memory was used up."""
+        """Return how many processes the kernel has ended here so far for lack of memory."""
         for line in (self.path / self._version.kills).read_text().splitlines():
             name, _, value = line.partition(" ")
             if name == "oom_kill":
@@ -70,7 +70,7 @@ class Group:
 
 
 def _write(path: Path, value: int) -> None:
-    with open(path, "r+b", buffering=0) as file:  # never made here: the kernel has it, or it is not there
+    with open(path, "r+b", buffering=0) as file:  # never made here: only the kernel makes it
         file.write(b"%d" % value)
 
 
@@ -84,7 +84,7 @@ class Groups:
         self._mine = f"autograder-{os.getpid()}-{processes.started(os.getpid())}"
 
     def take(self) -> Group:
-        """A group without processes, for one submission."""
+        """Return a group without processes, for one submission."""
         with self._lock:
             path = next((path for path in self._free if _is_empty(path)), None)
             if path is None:
@@ -98,12 +98,12 @@ class Groups:
             raise
 
     def give_back(self, group: Group) -> None:
-        """The group's processes have gone, or are about to."""
+        """Take back a group whose processes have gone, or are about to."""
         with self._lock:
             self._free.append(group.path)
 
     def close(self) -> None:
-        """Remove the groups. What is killed takes a moment to go."""
+        """Remove the groups, waiting for killed processes to go."""
         deadline = time.monotonic() + 5
         for path in self._free:
             while path.is_dir() and time.monotonic() < deadline:
@@ -114,7 +114,7 @@ class Groups:
 
 
 def _is_empty(path: Path) -> bool:
-    """Are there no processes in it? Not, either, if it is gone: then it is made again."""
+    """Return whether the group has no processes; one that is gone is empty too: it is made again."""
     try:
         return not (path / "cgroup.procs").read_text()
     except FileNotFoundError:
@@ -122,9 +122,9 @@ def _is_empty(path: Path) -> bool:
 
 
 def available(limit: int, most: int = Bounds.processes) -> Groups | None:
-    """Groups that this account may make on this machine; None if it may not. Found by trying.
+    """Return groups that this account can make on this machine, found by trying; None if it cannot.
 
-    `limit` is of the memory of one, `most` of its processes.
+    `limit` is the memory of each, `most` its number of processes.
     """
     mounts, own = Path("/proc/self/mountinfo").read_text(), Path("/proc/self/cgroup").read_text()
     for version, mounted, parent in places(mounts, own):
@@ -139,7 +139,7 @@ def available(limit: int, most: int = Bounds.processes) -> Groups | None:
 
 
 def _try(groups: Groups) -> None:
-    """`OSError` unless a process can be put into a group that bounds its memory."""
+    """Raise `OSError` unless a process can be put into a group that bounds its memory."""
     group = groups.take()
     groups.give_back(group)
     with subprocess.Popen(["/bin/sh", "-c", "read line"], stdin=subprocess.PIPE) as process:
@@ -150,13 +150,13 @@ def _try(groups: Groups) -> None:
 
 
 def places(mounts: str, own: str) -> list[tuple[Version, Path, Path]]:
-    """(version, where it is mounted, the group in which groups could be made) of each hierarchy.
+    """Return (version, mount point, the group in which groups could be made) of each hierarchy.
 
     `mounts` is the text of /proc/self/mountinfo, `own` that of /proc/self/cgroup.
 
-    In version 1 that is the group of this process. In version 2 a group holds either processes or
-    groups with controllers, so it is the nearest above that hands `memory` on: what
-    `systemd-run --user --scope` leaves to an ordinary user is such a one.
+    In version 1 the group is this process's. In version 2 a group holds either processes or
+    groups with controllers, so it is the nearest above that delegates `memory`, such as the
+    group that `systemd-run --user --scope` gives an ordinary user.
     """
     groups = dict(_own(own))
     found = []
@@ -184,7 +184,7 @@ def places(mounts: str, own: str) -> list[tuple[Version, Path, Path]]:
 
 
 def _own(text: str):
-    """(controller, or nothing for version 2; path) of the groups that a process is in."""
+    """Yield (controller, or "" for version 2; path) of the groups that a process is in."""
     for line in text.splitlines():
         _, controllers, path = line.split(":", 2)
         for controller in controllers.split(","):
@@ -203,7 +203,7 @@ def _hands_on(path: Path) -> bool:
 
 
 def sweep(mounted: Path) -> None:
-    """Remove the groups, anywhere in a hierarchy, whose grader has ended without doing so."""
+    """Remove groups, anywhere in a hierarchy, whose grader ended without doing so."""
     for folder, names, _ in os.walk(mounted):
         for name in names:
             if (match := _NAME.fullmatch(name)) and processes.started(int(match[1])) != int(match[2]):

@@ -16,16 +16,16 @@ from autograder.execution.memory_limit import Account
 from autograder.results import Lacking, Stopped
 from autograder.sandboxed import forkserver, protocol
 
-QUIET = 0.1  # seconds without a word after which it is asked whether a step is over its memory
+QUIET = 0.1  # seconds of silence after which a step's memory is checked
 _CREDENTIALS = struct.Struct("iII")  # struct ucred: pid, uid, gid
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one step may use: seconds of wall time, bytes of printed output.
+    """Limits of one step: seconds of wall time, bytes of printed output.
 
-    `output_total` is not a limit that stops anything: so many bytes are kept of what all cells of
-    one notebook print, errors included.
+    `output_total` stops nothing: it is the number of bytes kept of what all cells of one notebook
+    print, errors included.
     """
 
     seconds: float = 20.0
@@ -39,14 +39,14 @@ class Limits:
 
 
 class Lost(Stopped):
-    """A step that never began: the process that was to take it is gone, or does not answer."""
+    """A step that never began: the process that was to run it is gone, or does not answer."""
 
 
 def greeting(connection: socket.socket) -> int | None:
-    """The process that sends its first byte, as the kernel tells it; None if it ended first.
+    """Receive a process's first byte and return its id from the kernel; None if it ended first.
 
-    `Lacking` if that byte says that the machine refused a process. In a step it may be a student's code
-    that says so.
+    Raise `Lacking` if that byte says that the machine refused a process. In a step, a student's code may
+    have sent it.
 
     The kernel puts the sender's process id beside the byte (SO_PASSCRED), so a submission
     cannot name another process to be killed in its place.
@@ -64,16 +64,16 @@ def greeting(connection: socket.socket) -> int | None:
 
 
 def lost(memory: Account) -> str:
-    """The verdict on a process that has ended before its time."""
+    """Return the verdict on a process that has ended too early."""
     return memory.over() or "crash"
 
 
 class Channel:
     """One step's connection and printed output, under the step's limits.
 
-    What it prints is kept as far as there is `room`, at first none, and counted beyond it. `memory`
-    tells whether it was ended for what it held, and `lacks` whether to believe it that the machine has no
-    process for it.
+    Its output is kept as far as there is `room`, at first none, and counted beyond it. `memory`
+    reports whether it was ended for memory, and `lacks` whether to believe its report that the machine
+    refused it a process.
     """
 
     def __init__(self, connection: socket.socket, output: int, limits: Limits, deadline: float):
@@ -90,14 +90,14 @@ class Channel:
         self._selector.register(output, selectors.EVENT_READ)
         self._process: int | None = None
         self._greeted = False
-        self.waited = 0.0  # seconds until the step began, of which its own work has none
+        self.waited = 0.0  # seconds until the step began, not part of its work
 
     def restart_clock(self) -> None:
-        """The time limit of a step begins now; it ends with that of the notebook at the latest."""
+        """Start the time limit of a step now; it ends with that of the notebook at the latest."""
         self._deadline = min(time.monotonic() + self._limits.seconds, self._latest)
 
     def _greet(self) -> None:
-        """Wait for the step's first byte, and remember its process; it runs no student code yet."""
+        """Wait for the step's first byte, sent before any student code, and remember its process."""
         start = time.monotonic()
         self._connection.settimeout(max(0.01, self._deadline - start))
         try:
@@ -136,9 +136,9 @@ class Channel:
             raise Stopped(lost(self.memory)) from None
 
     def receive(self):
-        """The next message; `Stopped` when the step dies, floods or runs out of time.
+        """Return the next message; raise `Stopped` when the step dies, floods or runs out of time.
 
-        `Lost` if it never began, which is known only now: what it is to do is sent before.
+        Raise `Lost` if it never began, which is known only now: requests are sent before.
         """
         if not self._greeted:
             self._greet()
@@ -168,9 +168,9 @@ class Channel:
         self._reader.feed(data)
 
     def within_memory(self, look: bool = False) -> None:
-        """`Stopped` if a process of the step was ended for memory, whatever the step says of itself.
+        """Raise `Stopped` if a process of the step was ended for memory, whatever the step reports.
 
-        With `look` the memory is counted now: what a cell leaves behind is its own, and not the next one's.
+        With `look`, count the memory now: what a cell leaves behind is charged to it, not to the next one.
         """
         if over := self.memory.over(look):
             raise Stopped(over)
@@ -200,7 +200,7 @@ class Channel:
                 return
 
     def text(self) -> str:
-        """What is kept of the output of a step that has ended. One wide character makes all of it wide."""
+        """Return what is kept of an ended step's output; one wide character makes all of it wide."""
         self._hold(b"", last=True)
         whole = "".join(self._held)
         kept = self.room.take(whole)

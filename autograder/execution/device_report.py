@@ -1,8 +1,8 @@
-"""Checks on a real device (CUDA): reported beside the stand-in accelerator, which decides the points.
+"""Checks on a real device (CUDA), reported in addition to the stand-in accelerator, which decides the points.
 
 A submission's cells run once more, in a process that was forked before anything touched the
-device, and the checks in that very process: a fork of it could not use CUDA. A check that
-faults the device, or ends the process, is told as such; the next one gets a fresh process, in
+device, and the checks run in the same process: a fork of it could not use CUDA. A check that
+faults the device, or ends the process, is reported as such; the next one gets a fresh process, in
 which the cells have run again. Nothing here gives or takes points.
 """
 
@@ -28,10 +28,10 @@ class ReportDevice:
 
 
 def report(steps: list, report_on: ReportDevice, seed, limits: Limits = Limits()) -> dict[str, str]:
-    """The outcome of each check on the device: by its id a verdict, "memory" or "fault: ...".
+    """Return the outcome of each check by id: a verdict, "memory", "fault: ..." or "not run: ...".
 
-    `steps` are the sources of cells, and lists of checks where they stand between them. All
-    together they have the time of one notebook, beside that of the run which decides the points.
+    `steps` are the sources of cells, and lists of checks in their places between them. Together
+    they have the time of one notebook, in addition to that of the run that decides the points.
     """
     deadline = time.monotonic() + limits.notebook
     found: dict[str, str] = {}
@@ -44,20 +44,20 @@ def report(steps: list, report_on: ReportDevice, seed, limits: Limits = Limits()
 
 
 def _walk(submission, steps, report_on, seed, found: dict[str, str], skipped: set[int]) -> None:
-    """The steps in one process, as far as it goes; at least one check more is found, or one cell skipped."""
+    """Run the steps in one process as far as possible; find at least one more check, or skip one cell."""
     first = (
         "from autograder.sandboxed import devices as _d; "
         f"_d.limit({report_on.device!r}, {report_on.memory}); del _d"
     )
     begun = submission.run_cells([first])[-1]
-    if begun.error:  # then there is no device, or it is not well: nothing can be told
+    if begun.error:  # the device is missing or faulty
         everything = [check for step in steps if isinstance(step, list) for check in step]
         found |= {check.id: f"not run: {words(begun.error)}" for check in everything if check.id not in found}
         return
     for number, step in enumerate(steps):
         if isinstance(step, str):
             if number not in skipped and submission.run_cells([step])[-1].stopped:
-                skipped.add(number)  # here it does not end, or ends the process: the next goes without it
+                skipped.add(number)  # it does not end here, or ends the process: the next skips it
                 return
             continue
         for check in step:

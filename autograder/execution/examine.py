@@ -1,4 +1,4 @@
-"""The examiner's side: drive a submission through its cells and put the checks to it."""
+"""The examiner's side: run the cells and checks of a submission."""
 
 import re
 import time
@@ -18,7 +18,7 @@ from autograder.results import CellOutput, CheckResult, Graded, GraderFailure
 from autograder.sandboxed import echo, forkserver, settings
 
 _LITERAL = re.compile(r'"([^"\n\\{}]*)"')
-AHEAD_CELLS, AHEAD_CHARACTERS = 16, 10_000  # what is sent to a submission before it is ready for it
+AHEAD_CELLS, AHEAD_CHARACTERS = 16, 10_000  # sent to a submission before it is ready for them
 
 
 def examine(
@@ -29,20 +29,19 @@ def examine(
     only: Collection[str] | None = None,
     report_on: ReportDevice | None = None,
 ) -> Graded:
-    """Run a rebuilt submission from its first cell to its last, checks where they stand.
+    """Run a rebuilt submission from its first cell to its last, with the checks in their places.
 
-    With `only`, the ids of some checks, no others are put, and the cells after the last of
-    them do not run. Checks that need an accelerator are put once more on the device of `device_report`,
-    if there is one, when all points are decided; the results name the outcome there.
+    With `only`, the ids of some checks, no others run, nor do the cells after the last of them.
+    When all points are decided, checks that need an accelerator run once more on the device `report_on`,
+    if given; the results name the outcome there.
 
-    The quick way first: one process runs all cells. Should a cell end it, or the process not
-    answer, the submission is run once more with each cell in a fork of its own, so that
-    whatever goes wrong costs itself alone; checks that were answered are not put again.
+    The quick way comes first: one process runs all cells. If a cell ends it, or the process does not
+    answer, the submission runs once more with each cell in its own fork, so that a failing cell
+    affects no other; checks that were answered do not run again.
 
-    What a check's process has got to know, it can leave for a later cell to print. So where cells
-    behind a check have printed numbers, or more than a few words, the cells run once more where
-    nothing was asked, and what they print there is what is shown. There, too, failed checks get an example
-    of what the code does.
+    A check's process can leave what it learnt for a later cell to print. So if cells after a check
+    printed numbers, or more than a few words, the cells run once more without checks, and their
+    output there is shown. There, too, failed checks get an example of what the code does.
     """
     start = time.perf_counter()
     stages: dict[str, float] = {}
@@ -77,7 +76,7 @@ def examine(
 
 
 class _Walk:
-    """The way through a submission's steps, and what each has given so far."""
+    """A run through a submission's steps, with the results so far."""
 
     def __init__(self, script: Script, seed, deadline: float, only: Collection[str] | None):
         self._script, self._seed, self._deadline = script, seed, deadline
@@ -89,7 +88,7 @@ class _Walk:
         last = max((n for n, checks in self._checks.items() if checks), default=-1)
         self._steps = script.steps if only is None else script.steps[: last + 1]
         self._ran: dict[int, Ran] = {}
-        self._shown: dict[int, Ran] = {}  # in place of `_ran`, where that may hold what checks have sent
+        self._shown: dict[int, Ran] = {}  # in place of `_ran`, where that may hold inputs of checks
         self._found: dict[int, list[CheckResult]] = {}
         self._left_on: set[str] = set()
 
@@ -99,7 +98,7 @@ class _Walk:
         limits: Limits,
         then: Callable[[SubmissionProcess], None] = lambda process: None,
     ) -> float:
-        """Every step, the quick way or the careful one, and `then`; returns the seconds until the start."""
+        """Run every step, the quick or the careful way, and `then`; return the seconds until the start."""
         start = time.perf_counter()
         with fork_server.submission(limits, forkserver.QUICK) as submission:
             waited = time.perf_counter() - start
@@ -113,10 +112,10 @@ class _Walk:
         return waited
 
     def prints_after_a_check(self) -> bool:
-        """Have cells behind a check printed what could hold the inputs of one?
+        """Return whether cells after a check printed anything that could hold its inputs.
 
-        A line that the course's own cell has in its code cannot, nor one of the form "NAME: OUTCOME", as
-        visible tests print it: the name stands in that cell, and the outcome in one of the course's.
+        A line in the code of the course's own cell cannot, nor one of the form "NAME: OUTCOME", as visible
+        tests print it, with the name in that cell and the outcome in one of the course's.
         """
         said, outcomes = [], set()
         for step in self._steps:
@@ -139,16 +138,16 @@ class _Walk:
     def once_more(
         self, fork_server: ForkServer, limits: Limits, shows: bool, failed: dict[str, list[CheckResult]]
     ) -> dict[str, examples.Told]:
-        """Run the cells where nothing is asked; with `shows`, what they print there is shown.
+        """Run the cells once more without checks; with `shows`, show what they print there.
 
-        What was stopped at a limit is not run again: of such a cell behind a check, nothing is shown
-        but that. Returns what examples show of the failed checks, by the check's id.
+        Cells stopped at a limit do not run again: after a check, only that fact is shown of them.
+        Return what examples show of the failed checks, by the check's id.
         """
         numbers = [n for n, ran in sorted(self._ran.items()) if ran.stopped in ("", "crash")]
         cells = replace(self._script, steps=[self._steps[n] for n in numbers])
         again = _Walk(cells, self._seed, self._deadline, None)
         told: dict[str, examples.Told] = {}
-        if shows:  # should this end early, then nothing
+        if shows:  # show nothing if this ends early
             self._shown = {
                 n: replace(ran, text="", error=ran.error if ran.stopped else None)
                 for n, ran in self._ran.items()
@@ -164,11 +163,11 @@ class _Walk:
 
     @property
     def _asked(self) -> int:
-        """The first step at which checks were put."""
+        """The first step at which checks ran."""
         return min((n for n in self._found if self._checks[n]), default=len(self._steps))
 
     def quickly(self, submission: SubmissionProcess) -> bool:
-        """Every step, cells in one process; False as soon as that process is lost."""
+        """Run every step, cells in one process; return False as soon as that process is lost."""
         submission.deadline, self._room = self._deadline, submission.room
         for runs, numbers in self._together():
             if runs:
@@ -184,7 +183,7 @@ class _Walk:
         return True
 
     def _together(self) -> Iterator[tuple[bool, list[int]]]:
-        """(are they cells, numbers of steps): checks alone, and cells as they follow each other.
+        """Yield (whether they are cells, numbers of steps): checks alone, consecutive cells together.
 
         What is sent ahead waits in a socket's buffer, so not too much at once.
         """
@@ -204,7 +203,7 @@ class _Walk:
             yield True, cells
 
     def carefully(self, submission: SubmissionProcess) -> None:
-        """Every step, each cell in a fork; what took too long before is not tried again."""
+        """Run every step, each cell in a fork, but not again what took too long before."""
         submission.deadline, submission.room = self._deadline, self._room
         for number, step in enumerate(self._steps):
             if isinstance(step, CodeStep):
@@ -213,7 +212,7 @@ class _Walk:
                 self._ask(number, submission, may_lose=True)
 
     def _again(self, source: str, earlier: Ran | None, submission: SubmissionProcess) -> Ran:
-        """How a cell has ended; what came to an end the quick way, or took too long, stays as it was."""
+        """Run a cell again, unless it took too long; keep an earlier result that was not stopped."""
         if earlier is not None and earlier.stopped == "time":
             return earlier
         if earlier is not None and earlier.stopped:
@@ -230,11 +229,11 @@ class _Walk:
         self._left_on |= submission.left_on
 
     def left_on(self) -> list[str]:
-        """The settings that checks have found other than they begin with, and put back."""
+        """Return the settings that cells left changed when checks began, and that were put back."""
         return [name for name in settings.NAMES if name in self._left_on]
 
     def steps(self) -> list[str | list[checking.Check]]:
-        """For another device: the sources of cells that came to an end here, and checks that need one."""
+        """Return the steps for another device: cells not stopped here, checks that need an accelerator."""
         found: list[str | list[checking.Check]] = []
         for number, step in enumerate(self._steps):
             if isinstance(step, CheckStep):
@@ -244,7 +243,7 @@ class _Walk:
         return found
 
     def seconds(self) -> float:
-        """What the cells took, as their process says."""
+        """Return the seconds that the cells took, as their process says."""
         return sum(ran.seconds for ran in self._ran.values())
 
     def cells(self) -> list[CellOutput]:
@@ -258,7 +257,7 @@ class _Walk:
         ]
 
     def _told(self, error: str | None) -> str | None:
-        """A cell's error, with what lies behind it."""
+        """Return a cell's error, with its cause if known."""
         cause = causes.behind(error or "", self._script.python)
         return f"{error}\n{cause}" if cause else error
 
@@ -269,7 +268,7 @@ class _Walk:
         for number, step in enumerate(self._steps):
             if isinstance(step, CodeStep):
                 shown = self._shown.get(number, self._ran[number])
-                if failed.get(step.grade_id) is None:  # of several cells of a name, the first that failed
+                if failed.get(step.grade_id) is None:  # of several cells with one name, the first that failed
                     failed[step.grade_id] = self._ran[number].error and (shown.error or "")
                 magics[step.grade_id] = causes.swallowing(step.source)
             else:
@@ -282,7 +281,7 @@ class _Walk:
 
 
 def _absent(script: Script, results: list[CheckResult]) -> list[str]:
-    """The notes on functions that have no cell of their own, and that nothing else defines."""
+    """Return the notes on functions without their own cell that nothing else defines."""
     found = {r.cell.removeprefix(checking.CELL) for r in results if r.verdict != "missing"}
     return [note for function, note in script.absent.items() if note and function not in found]
 
@@ -295,9 +294,9 @@ def _with_example(result: CheckResult, example: examples.Told | None) -> CheckRe
 
 
 def _explained(result: CheckResult, function: str, error: str | None, magic: str, python: str) -> CheckResult:
-    """The result with its cause, where that is another than it says.
+    """Add the cause to a result that does not name it.
 
-    A function that is missing because its cell failed is an error, and the error is told.
+    A function that is missing because its cell failed is an error, and that error is reported.
     """
     result = replace(result, message=result.message[:ERROR])
     if result.verdict == "error":

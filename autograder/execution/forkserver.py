@@ -20,7 +20,7 @@ from autograder.results import GraderFailure, Lacking
 from autograder.sandboxed import echo, forkserver, jail
 from autograder.topics import CODE
 
-LINE = 2000  # bytes of one line of the warm process's complaints
+LINE = 2000  # bytes of one line of the warm process's stderr
 
 
 class SandboxEnded(GraderFailure):
@@ -45,13 +45,13 @@ class _Order(NamedTuple):
 class ForkServer:
     """The warm parent of all submission processes of a run: a context manager.
 
-    With `bounds` it runs inside bubblewrap and each submission process in a jail of its own;
+    With `bounds` it runs inside bubblewrap and each submission process in its own jail;
     without, student code has the rights of this process. Its submission processes find a CUDA device only
-    if `device` is "cuda": points must not depend on one, and a process that has counted the
+    if `device` is "cuda": points must not depend on a device, and a process that has counted the
     devices cannot be forked for checks.
 
-    Where the machine refuses a process, or a neighbour has used up what a submission was to have, its block
-    ends with `Lacking`.
+    If the machine refuses a process, or a neighbour has used up a submission's share, the submission's
+    block ends with `Lacking`.
     """
 
     def __init__(self, bounds: jail.Bounds | None = None, device: str = ""):
@@ -72,7 +72,7 @@ class ForkServer:
             "HOME": scratch,
             "TMPDIR": scratch,
             "MPLBACKEND": "Agg",
-            "PYTHONHASHSEED": "0",  # sets of texts have one order: a regrade prints and judges the same
+            "PYTHONHASHSEED": "0",  # sets of texts keep their order: a regrade prints and judges the same
             "IPYTHONDIR": f"{scratch}/ipython",
             "MPLCONFIGDIR": f"{scratch}/matplotlib",
             **_cuda_environment(self._device),
@@ -103,7 +103,7 @@ class ForkServer:
             theirs.close()
             for descriptor in copied.values():
                 os.close(descriptor)
-        self._said = ""  # the last line of its complaints
+        self._said = ""  # the last line of its stderr
         self._listener = threading.Thread(target=self._listen, args=(self._process.stderr,), daemon=True)
         self._listener.start()
         self._socket, self._lock, self._spare = ours, threading.Lock(), None
@@ -124,10 +124,10 @@ class ForkServer:
         self.memory.close()
 
     def wait(self) -> None:
-        """Wait until the warm process is warm, and the first submission process is ready.
+        """Wait until the warm process and the first submission process are ready.
 
-        `memory_limit.CannotCount` if nothing could bound the memory of its submissions, `SandboxEnded` if
-        there is no warm process.
+        Raise `memory_limit.CannotCount` if nothing could bound the memory of its submissions,
+        `SandboxEnded` if there is no warm process.
         """
         with self._lock:
             self._spare = self._spare or self._order(forkserver.QUICK)
@@ -146,10 +146,10 @@ class ForkServer:
 
     @contextlib.contextmanager
     def alone(self):
-        """While no other submission is at work.
+        """Note that no other submission runs during the block.
 
-        One that says that the machine has no process for it is then believed only if the warm process is
-        refused one too.
+        A submission's report that the machine has no process for it is then believed only if the warm process
+        is refused one too.
         """
         self._alone = True
         try:
@@ -159,7 +159,7 @@ class ForkServer:
 
     @contextlib.contextmanager
     def submission(self, limits: Limits = Limits(), kind: bytes = forkserver.CAREFUL):
-        """A fresh submission process in an empty directory of its own."""
+        """Yield a fresh submission process in its own empty directory."""
         with self._lock:
             mine = self._spare if kind == forkserver.QUICK and self._spare else self._order(kind)
             if kind == forkserver.QUICK:  # the next one is made while this one works
@@ -187,7 +187,7 @@ class ForkServer:
                         kill(pid, signal.SIGKILL)
 
     def _lacks(self) -> bool:
-        """Does the machine refuse a process, as a submission says, in which a student's code may lie?"""
+        """Return whether the machine really refuses a process: a submission's claim may be false."""
         if not self._alone:
             return True
         with self._lock:
@@ -200,7 +200,7 @@ class ForkServer:
         return False
 
     def _order(self, kind: bytes) -> _Order:
-        """Ask the warm process for a submission process, and do not wait for it."""
+        """Ask the warm process for a submission process, without waiting for it."""
         # In a jail it makes its own directory, on a disk in memory; this one is not used there.
         made = tempfile.TemporaryDirectory(prefix="candidate-") if self._bounds is None else None
         ours, theirs = socket.socketpair()
@@ -217,7 +217,7 @@ class ForkServer:
         return _Order(ours, made)
 
     def _listen(self, complaints: IO[bytes]) -> None:
-        """Pass on what the warm process complains of; the last line is kept."""
+        """Pass on the warm process's stderr; keep the last line."""
         with complaints:
             while line := complaints.readline(LINE):
                 text = echo.clean(line.decode(errors="replace")).rstrip()
@@ -225,7 +225,7 @@ class ForkServer:
                 print(text, file=sys.stderr)
 
     def _ended(self) -> SandboxEnded:
-        """What is known of the end of the warm process."""
+        """Return an error that says how the warm process ended."""
         try:
             code = self._process.wait(5)
         except subprocess.TimeoutExpired:
@@ -236,9 +236,9 @@ class ForkServer:
 
 
 def _cuda_environment(device: str) -> dict[str, str]:
-    """What tells a fork server which devices there are: those of this process, or none."""
+    """Return the variables that show a fork server this process's CUDA devices, or none."""
     if device != "cuda":
         return {"CUDA_VISIBLE_DEVICES": ""}
     handed_on = ("CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "LD_LIBRARY_PATH")
-    # To ask whether there is a device shall not begin to use one.
+    # Asking whether there is a device must not begin to use one.
     return {"PYTORCH_NVML_BASED_CUDA_CHECK": "1", **{n: os.environ[n] for n in handed_on if n in os.environ}}

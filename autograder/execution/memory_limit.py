@@ -1,14 +1,14 @@
-"""The bound on the memory that a submission holds as a whole, whatever it holds it in.
+"""The bound on the total memory that a submission holds, of every kind.
 
-The kernel's own limits are each process's. Memory that a submission's processes hold together is
+The kernel's own limits are per process. Memory that a submission's processes hold together is
 bounded by a group of processes (`cgroups`) where this account may make one, and else by a watcher:
 a thread beside each submission that counts its processes' memory and its disks in memory, and kills
-what exceeds the limit. Either way only the step at work is ended. Process one and the processes
-that wait with the state of earlier cells live on.
+what exceeds the limit. Either way only the running step is ended. Process 1 and the processes
+that hold the state of earlier cells live on.
 
-How many processes a submission may have is the kernel's to bound (`sandboxed.jail`). An old kernel counts
-those of all submissions of an account together: there group and watcher bound the number as well. The
-neighbours of a submission that the watcher ended for it may have been refused a process: they are `deprived`.
+The kernel also bounds the number of a submission's processes (`sandboxed.jail`). An old kernel counts
+those of all submissions of an account together: there group and watcher bound the number as well. When the
+watcher ends a submission for it, its neighbours may have been refused a process: they are `deprived`.
 """
 
 import contextlib
@@ -24,43 +24,43 @@ from autograder.execution import bwrap, cgroups, processes
 from autograder.sandboxed.jail import Bounds
 
 INTERVAL = 0.05  # seconds between two looks of the watcher
-COUNT = 2.0  # seconds of work after which a count is given up, and the submission taken for too large
+COUNT = 2.0  # seconds of work after which a count is given up, and the submission counts as too large
 DISKS = (bwrap.SCRATCH, "/dev/shm")
 HELD = (b"Pss_Anon", b"Pss_Shmem", b"SwapPss")  # not files: the kernel can drop those
-PIPE = 2 << 12  # bytes that a pipe may hold once a user's pipes hold what the kernel allows together
+PIPE = 2 << 12  # bytes that a pipe may hold once a user's pipes reach the kernel's total
 
 
 class CannotCount(Exception):
-    """This account may not read what the watcher has to; the text says what."""
+    """This account may not read a file that the watcher needs; the text names it."""
 
 
 class Account:
-    """One submission's memory: the base of both ways, and all there is where nothing is bounded."""
+    """One submission's memory: the base class, and used itself where nothing is bounded."""
 
     def __init__(self, first: int = 0):
         self._first, self._step = first, 0
         self._heads: set[int] = set()
-        self.deprived = False  # has a neighbour used up what was to be this submission's?
+        self.deprived = False  # whether a neighbour used up this submission's share
 
     def sending(self) -> None:
-        """A step is about to be sent to the submission."""
+        """Note that a step is about to be sent to the submission."""
 
     def began(self, step: int) -> None:
-        """A step is at work, in this process."""
-        # A fork's parent waits with the state. Where the step has ended already it is not known,
-        # and may be what the step before has become.
+        """Note the process of the running step."""
+        # A fork's parent holds the state. If the step has already ended, its parent is unknown,
+        # and may be the previous step's process.
         self._heads.add(processes.parent(step) or self._step)
         self._step = step
 
     def over(self, look: bool = False) -> Literal["", "memory", "processes"]:
-        """What a process was ended for since the step began, if one was; then all that the step started is.
+        """Return why a process was ended since the step began, if one was; end all that the step started.
 
-        With `look` it is counted now, where it is counted at all.
+        With `look`, count now, if memory is counted at all.
         """
         return ""
 
     def _end_step(self) -> None:
-        """End what is at work, and none of the processes that wait with the state of earlier cells."""
+        """End the running step, but none of the processes that hold the state of earlier cells."""
         family, spared = processes.tree(self._first), set()
         for pid in self._heads - {self._step}:
             while pid in family and pid not in spared:
@@ -70,30 +70,30 @@ class Account:
 
 
 class MemoryLimit:
-    """What bounds the memory of a run's submissions; `words` say how."""
+    """A bound on the memory of a run's submissions; `words` describe it."""
 
     words: str
 
     def check(self, warm: int) -> None:
-        """`CannotCount` if submissions of the ready warm process could not be kept to their bound."""
+        """Raise `CannotCount` if submissions of the ready warm process could not be bounded."""
 
     @contextlib.contextmanager
     def account(self, first: int) -> Iterator[Account]:
         yield Account(first)
 
     def close(self) -> None:
-        """Every submission has ended."""
+        """Clean up after every submission has ended."""
 
 
 class Unbounded(MemoryLimit):
-    """Nothing but the limits of each process."""
+    """No bound but the limits of each process."""
 
     def __init__(self, why: str):
         self.words = f"not bounded as a whole ({why})"
 
 
 class Grouped(MemoryLimit):
-    """The kernel bounds it."""
+    """A bound by the kernel."""
 
     def __init__(self, groups: cgroups.Groups):
         self._groups = groups
@@ -130,7 +130,7 @@ class _InGroup(Account):
 
 
 class Watched(MemoryLimit):
-    """A thread beside each submission bounds it."""
+    """A bound by a thread beside each submission."""
 
     words = f"watched every {1000 * INTERVAL:.0f} ms"
 
@@ -162,14 +162,14 @@ class Watched(MemoryLimit):
             self._watches.discard(watch)
 
     def _crowded(self, by: "_Watch") -> None:
-        """A submission had too many processes: the others may have been refused one."""
+        """Mark the submissions that may have been refused a process because `by` had too many."""
         for watch in self._watches.copy() - {by}:
             watch.deprived = True
 
 
 @dataclass(frozen=True)
 class _Count:
-    """A full count of a submission's memory, and what each process had then."""
+    """A full count of a submission's memory, with the figures of each process."""
 
     total: int
     processes: dict[int, tuple[int, int]]  # (bytes, page faults)
@@ -178,13 +178,13 @@ class _Count:
 
 
 class _Watch(Account):
-    """Counts a submission's memory again and again.
+    """Counts a submission's memory repeatedly.
 
-    What every process has of its own, summed up, is cheap to read and never less than what they
-    hold together. Only when that is over the limit, as it is for many forks of one large state,
-    are shared pages told apart, which takes milliseconds for each process. Until the next such
-    count, what each process has got since is added, once by its size and once by its page faults:
-    a page that it wrote to after a fork shows in these alone.
+    The sum over all processes, which counts shared pages in each, is cheap to read and never less
+    than what they hold together. Only when it is over the limit, as for many forks of one large state,
+    does a full count divide shared pages, which takes milliseconds for each process. Until the next
+    full count, the growth of each process is added, once by its size and once by its page faults:
+    a page that it wrote to after a fork shows only in the latter.
     """
 
     def __init__(
@@ -199,7 +199,7 @@ class _Watch(Account):
         self._limit = limit
         self._socket = 2 * max(_sysctl("net/core/wmem_max"), _sysctl("net/core/rmem_max"))
 
-    # Whoever holds the lock looks, and ends what is over; so no step begins meanwhile.
+    # Counting and ending happen under the lock, so that no step begins meanwhile.
 
     def sending(self) -> None:
         with self._lock:
@@ -222,7 +222,7 @@ class _Watch(Account):
             self._error = error
 
     def _look(self) -> None:
-        """End the step at work if a limit is passed, and the submission if that is not enough."""
+        """End the running step if it exceeds a limit, and the submission if that is not enough."""
         if not (over := self._exceeded()):
             return
         self._ended, self._count = over, None
@@ -250,7 +250,7 @@ class _Watch(Account):
         return "memory" if self._count.total > room else ""
 
     def _outside(self, about: dict) -> int:
-        """Bytes that are no process's own: files on disks in memory, buffers of sockets and pipes."""
+        """Return the bytes outside processes: files on disks in memory, buffers of sockets and pipes."""
         with processes.unless_ended(self._first):
             disks = [os.statvfs(f"/proc/{self._first}/root{disk}") for disk in DISKS]
             sockets = open(f"/proc/{self._first}/net/sockstat").read().split()
@@ -262,7 +262,7 @@ class _Watch(Account):
         return 0
 
     def _since(self, count: _Count, now: dict[int, tuple[int, int]]) -> int:
-        """No less than what the submission holds now, by the last full count and what was got since."""
+        """Return an upper bound on the bytes held now: the last full count and the growth since."""
         if time.monotonic() > count.at + max(1.0, 20 * count.took):
             return self._limit + 1
         page, total = os.sysconf("SC_PAGE_SIZE"), count.total
@@ -273,10 +273,10 @@ class _Watch(Account):
 
 
 def _full(first: int, now: dict[int, tuple[int, int]], room: int) -> _Count:
-    """Shared pages told apart, as far as the limit.
+    """Count memory with shared pages divided, up to the limit.
 
-    Process one has nothing of its own: its part of what it shares with the warm process is that
-    of each other process too, and not counted.
+    Process 1 has no memory of its own: its part of what it shares with the warm process is also that of
+    each other process, and is not counted.
     """
     start, total = time.thread_time(), 0
     shared = processes.proportional(first, *HELD)
@@ -290,7 +290,7 @@ def _full(first: int, now: dict[int, tuple[int, int]], room: int) -> _Count:
 
 
 def _most(about: dict[bytes, int]) -> int:
-    """Bytes that a process holds at most, shared ones in full: its own, shared memory, page tables."""
+    """Return the most bytes that a process holds, shared ones in full: memory, swap, page tables."""
     return sum(about.get(name, 0) for name in (b"RssAnon", b"RssShmem", b"VmSwap", b"VmPTE"))
 
 
@@ -300,7 +300,7 @@ def _sysctl(name: str) -> int:
 
 
 def of(bounds: Bounds | None) -> MemoryLimit:
-    """What bounds the memory of submissions with these bounds, on this machine."""
+    """Return the bound on the memory of submissions with these bounds, on this machine."""
     if bounds is None:
         return Unbounded("--unsafe")
     if bounds.cuda:  # CUDA takes gigabytes of the machine's memory for itself

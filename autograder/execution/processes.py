@@ -1,4 +1,4 @@
-"""Processes as /proc tells of them: who descends from whom, and what memory they hold."""
+"""Processes as /proc shows them: their descent and their memory."""
 
 import contextlib
 import os
@@ -7,10 +7,10 @@ import time
 
 
 def tree(first: int) -> dict[int, int]:
-    """A process and all that descend from it, each with its parent (0 for the first itself).
+    """Return a process and all its descendants, each with its parent (0 for the first itself).
 
-    A process whose parent has ended is a child of the first process of its namespace, so where
-    `first` is that one nothing that it has started is missing.
+    A process whose parent has ended becomes a child of its namespace's first process, so if `first`
+    is that process, no descendant is missing.
     """
     found, rest = {first: 0}, [first]
     while rest:
@@ -35,7 +35,7 @@ def _read(path: str) -> bytes:
 
 
 def status(pid: int) -> dict[bytes, int]:
-    """The numbers of /proc/PID/status, sizes in bytes; empty once the process has ended."""
+    """Return the numbers of /proc/PID/status, sizes in bytes; empty once the process has ended."""
     try:
         lines = _read(f"/proc/{pid}/status").split(b"\n")
     except OSError:
@@ -50,7 +50,7 @@ def status(pid: int) -> dict[bytes, int]:
 
 
 def stat(pid: int) -> list[bytes]:
-    """The fields of /proc/PID/stat from the state on; empty once the process has ended."""
+    """Return the fields of /proc/PID/stat from the state on; empty once the process has ended."""
     try:
         return _read(f"/proc/{pid}/stat").rpartition(b") ")[2].split()
     except OSError:
@@ -63,21 +63,21 @@ def parent(pid: int) -> int | None:
 
 
 def started(pid: int) -> int | None:
-    """When a process began, in ticks since the machine did: with its number it names one process."""
+    """Return when a process began, in ticks since boot; with its id, this identifies a process."""
     about = stat(pid)
     return int(about[19]) if about else None
 
 
 def faults(pid: int) -> int:
-    """How often a process has asked for a page: each page that it has copied cost one of these."""
+    """Return the number of a process's page faults: each page that it copied caused one."""
     about = stat(pid)
     return int(about[7]) + int(about[9]) if about else 0
 
 
 def proportional(pid: int, *kinds: bytes) -> int:
-    """Bytes that a process holds, with an equal part of each page that it shares with others.
+    """Return the bytes that a process holds, with an equal part of each page that it shares with others.
 
-    `kinds` are lines of /proc/PID/smaps_rollup, "Pss" among them. 0 once the process has ended.
+    `kinds` are lines of /proc/PID/smaps_rollup, such as "Pss". Return 0 once the process has ended.
     """
     lines = []
     with unless_ended(pid):
@@ -87,7 +87,7 @@ def proportional(pid: int, *kinds: bytes) -> int:
 
 @contextlib.contextmanager
 def unless_ended(pid: int):
-    """An `OSError` inside the block is the process's end, if it holds no memory any more."""
+    """Suppress an `OSError` inside the block if the process has ended, and so holds no memory."""
     try:
         yield
     except OSError:
@@ -96,7 +96,7 @@ def unless_ended(pid: int):
 
 
 def end(first: int, spared: set[int]) -> None:
-    """Kill all that descend from a process but it and the `spared`; return when they have gone."""
+    """Kill all descendants of a process but the `spared`; return when they have gone."""
     for _ in range(400):  # two seconds; what is started meanwhile is killed as well
         left = [pid for pid in tree(first) if pid != first and pid not in spared and _lives(pid)]
         if not left:
@@ -105,7 +105,7 @@ def end(first: int, spared: set[int]) -> None:
         for pid in left:
             with contextlib.suppress(ProcessLookupError):
                 descriptors[pid] = os.pidfd_open(pid)
-        family = tree(first)  # a number that is another's by now is not in it
+        family = tree(first)  # a process id that was reused is not in it
         for pid, descriptor in descriptors.items():
             if pid in family:
                 with contextlib.suppress(ProcessLookupError):

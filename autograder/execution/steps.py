@@ -1,4 +1,4 @@
-"""The steps of a submission's run: its cells, and the checks of a function where they stand between them."""
+"""The steps of a submission's run: its cells, and between them the checks of a function."""
 
 from dataclasses import dataclass, field
 
@@ -17,16 +17,16 @@ class CodeStep:
 
 @dataclass(frozen=True)
 class CheckStep:
-    """Put the checks of a function, here."""
+    """Run the checks of a function, at this place."""
 
     function: str
 
 
 @dataclass(frozen=True)
 class Script:
-    """What is run for one submission. `invalid` says in words why nothing can be, `verdict` in one word.
+    """The steps to run for one submission. `invalid` says why nothing can be run, `verdict` in one word.
 
-    `absent` has a note for each function without a cell of its own, to be told if it is not found either.
+    `absent` has a note for each function without its own cell, reported if nothing else defines it.
     `python` is the version with which the notebook says it was written.
     """
 

@@ -1,4 +1,4 @@
-"""A submission process as the examiner sees it: cells to run, checks to put, and what came of them."""
+"""A submission process from the examiner's side: running its cells and checks, and their results."""
 
 import contextlib
 import os
@@ -21,7 +21,7 @@ from autograder.sandboxed.devices import fault, words
 from autograder.sandboxed.forkserver import CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE
 from autograder.topics import ROOT
 
-AFTER_A_HANG = 0.1  # of the time of a check, for those that follow one that may have waited for lost threads
+AFTER_A_HANG = 0.1  # of a check's time, for checks after one that may have waited for lost threads
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,14 @@ class Ran:
     text: str = ""
     error: str | None = None
     stopped: str = ""
-    kept: int = 0  # bytes taken of what may be kept of all cells together
+    kept: int = 0  # bytes used of those kept of all cells together
     cut: int = 0  # characters that are not kept
     seconds: float = 0.0  # as its process says: for statistics alone
-    threads: bool = False  # as its process says: has this cell, or one before it, left threads running?
+    threads: bool = False  # as its process says: whether this cell or an earlier one left threads running
 
 
 def _told(reply) -> Ran:
-    """What a cell's process says of how it ended, taken for no more than that."""
+    """Parse a cell process's report of how the cell ended; the report may be false."""
     if not isinstance(reply, dict) or set(reply) != {"error", "seconds", "threads"}:
         raise Stopped("tampered")
     error, seconds = reply["error"], reply["seconds"]
@@ -47,7 +47,7 @@ def _told(reply) -> Ran:
 
 
 def _ended(channel: Channel) -> Ran:
-    """Wait for a cell to end; one that is stopped is killed."""
+    """Wait for a cell to end; kill one that is stopped."""
     try:
         try:
             ended = _told(channel.receive())
@@ -65,7 +65,7 @@ def _ended(channel: Channel) -> Ran:
 
 
 def _kept(ended: Ran, channel: Channel) -> Ran:
-    """A cell's end, with what there is room for of its output and its error."""
+    """Return a cell's end, with as much of its output and error as there is room for."""
     room, before = channel.room, channel.room.left
     text, error = channel.text(), ended.error and room.take(ended.error[:ERROR], LAST_ERROR)
     return replace(
@@ -86,19 +86,19 @@ class SubmissionProcess:
 
     def __init__(self, control: socket.socket, limits: Limits):
         self._control, self.limits = control, limits
-        self.left_on: set[str] = set()  # settings that checks have found other than they begin with
-        self._threads = False  # has a cell left threads running? Checks, in a fork, find none of them
+        self.left_on: set[str] = set()  # settings that cells left changed when checks began
+        self._threads = False  # whether a cell left threads running; checks, in a fork, have none of them
         self.deadline = time.monotonic() + limits.notebook
         self.room, self.memory = Budget(limits.output_total), Account()
         self.lacks: Callable[[], bool] = lambda: True  # see `Channel`
 
     @contextlib.contextmanager
     def step(self, kind: bytes, limits: Limits | None = None):
-        """A channel to a fresh step of the submission; closed, and killed, at the end."""
+        """Open a channel to a fresh step; at the end close it, and kill a step that stopped or ran checks."""
         left = self.deadline - time.monotonic()
         if left <= 0:
             raise Lost("time")
-        self._control.settimeout(min(left, self.limits.seconds))  # nobody may be there to take it
+        self._control.settimeout(min(left, self.limits.seconds))  # the process may be gone
         ours, theirs = socket.socketpair()
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         read_end, write_end = os.pipe()
@@ -122,12 +122,12 @@ class SubmissionProcess:
             channel.kill()
             raise
         finally:
-            if kind == CHECKS:  # its work is done, and the submission waits until it has gone
+            if kind == CHECKS:  # its work is done, and the submission waits for its end
                 channel.kill()
             channel.close()
 
     def run_cell(self, source: str) -> Ran:
-        """What the cell printed, and how it ended. It runs in a fork of its own."""
+        """Run a cell in its own fork; return what it printed and how it ended."""
         try:
             with self.step(CELL_IN_FORK) as channel:
                 channel.send({"cell": source})
@@ -138,7 +138,7 @@ class SubmissionProcess:
         return ran
 
     def run_cells(self, sources: list[str]) -> list[Ran]:
-        """As `run_cell` for several, in the interpreter itself; the first that is stopped is the last.
+        """Run several cells in the interpreter itself; the first that is stopped is the last.
 
         All are sent before the first has ended, so that the submission never waits for the next.
         """
@@ -159,17 +159,17 @@ class SubmissionProcess:
         return done
 
     def run_checks(self, checks, seed, may_lose: bool = True) -> list[CheckResult]:
-        """Checks, put one after the other to a fork of the submission's present state.
+        """Run checks, one after the other, in a fork of the submission's present state.
 
-        With `may_lose` a fork that cannot be had is a verdict too; without, `Lost` is raised.
+        With `may_lose`, a fork that cannot be made gives a verdict too; without, raise `Lost`.
         """
         return self.put([(check, seed) for check in checks], may_lose)
 
     def put(self, questions, may_lose: bool = True) -> list[CheckResult]:
-        """As `run_checks`, for (check, seed) pairs.
+        """Run (check, seed) pairs as `run_checks` does.
 
         Each has the full time. After one that ends the fork, the next gets a fresh one. A function that
-        may wait for threads which no fork has costs that time once: its other checks get a part of it.
+        may wait for threads, which no fork has, costs that time once: its other checks get a part of it.
         """
         waiting, results, hanging = list(questions), [], set()
         short = replace(self.limits, seconds=self.limits.seconds * AFTER_A_HANG)
@@ -178,7 +178,7 @@ class SubmissionProcess:
             try:
                 with self.step(CHECKS, short if hangs else None) as channel:
                     student = Remote(channel)
-                    # A process that answers something else is no reason for a verdict.
+                    # A malformed answer here is not a reason for a verdict.
                     with contextlib.suppress(StudentError, protocol.ProtocolError):
                         self.left_on.update(student.settings())
                     while waiting and hangs == (waiting[0][0].function in hanging):
@@ -206,13 +206,13 @@ class SubmissionProcess:
     def examples(
         self, suite: checking.Suite, failed: dict[str, list[CheckResult]]
     ) -> dict[str, examples.Told]:
-        """What `examples.told` has for the failed checks of each function, by the check's id.
+        """Return what `examples.told` yields for the failed checks of each function, by the check's id.
 
-        Nothing may have been asked of this submission before: what its code returns is shown.
+        No check may have run in this submission before, because what its code returns is shown.
         """
         found: dict[str, examples.Told] = {}
         for results in failed.values():
-            # Code that ends, hangs or floods at an example has its verdict already; it is told without one.
+            # Code that ends, hangs or floods at an example has its verdict already; it gets no example.
             with contextlib.suppress(Stopped, protocol.ProtocolError), self.step(CHECKS) as channel:
                 for example in examples.told(suite, results, Remote(channel)):
                     channel.restart_clock()
@@ -220,9 +220,9 @@ class SubmissionProcess:
         return found
 
     def verdict_here(self, device: str, check, seed) -> str:
-        """The outcome of a check on a device, put where the cells ran: a verdict, "fault: ..." or "memory".
+        """Run a check on a device, where the cells ran; return a verdict, "fault: ..." or "memory".
 
-        The last two where the device was at fault, which is asked afterwards. `Stopped` as everywhere.
+        Return the last two if the device was at fault, which is probed afterwards. `Stopped` propagates.
         """
         with self.step(CHECKS_HERE) as channel:
             student = Remote(channel)
@@ -247,7 +247,7 @@ _PLACE = re.compile(rf"(?:{'|'.join(map(re.escape, _PLACES))})(?![\w-]|\.\w)")
 
 
 def neutral(text: str) -> str:
-    """A student's text without the places where Python and this repository lie on this machine."""
+    """Hide the places where Python and this repository lie on this machine in a student's text."""
     return _PLACE.sub("…", text)
 
 

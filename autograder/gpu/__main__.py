@@ -1,4 +1,4 @@
-"""`make gpu`: everything that a device is asked, and the file that holds what it answered."""
+"""`make gpu`: the whole run on a device, and the file with its results."""
 
 import argparse
 import os
@@ -17,7 +17,7 @@ PARTS = ("verdicts", "measurements")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """0 if all is well, 1 if something is to be looked into, 2 if nothing could run, 130 if interrupted."""
+    """Return 0 if all is well, 1 if something must be examined, 2 if nothing ran, 130 if interrupted."""
     arguments = sys.argv[1:] if arguments is None else arguments
     options = _parser().parse_args(arguments)
     if options.device == "cuda" and not torch.cuda.is_available():
@@ -60,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 class _Run:
-    """One run: its parts one after the other, and what each has found so far."""
+    """One run: its parts one after the other, and their results so far."""
 
     def __init__(self, options: argparse.Namespace, arguments: list[str]):
         self._options = options
@@ -70,7 +70,7 @@ class _Run:
         self._whole = not (options.only or options.topic or options.quick)
 
     def all(self) -> int:
-        """Run the parts; whatever ends them, what was found is written."""
+        """Run the parts; whatever ends them, write the results."""
         self._say(f"device: {self._data['device']['name']}")
         ended = 130
         try:
@@ -92,7 +92,7 @@ class _Run:
         return ended
 
     def _part(self, part: str) -> None:
-        """One part; an error of its own costs that part, and the file is then not complete."""
+        """Run one part; an error in it costs only that part, and the file is then not complete."""
         into = self._data.setdefault(part, {})
         try:
             for name, run in self._steps(part, into):
@@ -123,7 +123,7 @@ class _Run:
         ]
 
     def _not_on_the_cpu(self) -> None:
-        """What a CPU cannot answer, by name."""
+        """Skip, by name, what a CPU cannot answer."""
         if self._options.device == "cuda":
             return
         reason = "no CUDA device: this file was made with --device cpu"
@@ -135,7 +135,7 @@ class _Run:
             self._skip(part, reason)
 
     def _to_look_into(self) -> list[str]:
-        """Faults not contained, and differences of stand-in and CUDA without a reason; said aloud."""
+        """Return faults not contained, and unexplained differences of stand-in and CUDA; print each."""
         from autograder.gpu.verdicts import disagreements
 
         found = self._data.get("verdicts", {})

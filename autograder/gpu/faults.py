@@ -1,9 +1,9 @@
 """Submissions that fault a device, hog it or keep it busy, graded as any other.
 
-Each goes the whole way of a submission through the grader with a device beside the stand-in:
-what the stand-in says must be as if there were no device, the device's report must say what
-happened there, and the submission after it must find the device well. On the CPU a fault is
-played: from then on every call to PyTorch fails in that process, as on a lost CUDA context.
+Each takes the whole way of a submission through the grader, with a device beside the stand-in: the stand-in's
+verdict must be as without a device, the device's report must say what happened there, and the next submission
+must find the device working. On the CPU a fault is simulated: from then on every call to PyTorch fails in
+that process, as on a lost CUDA context.
 """
 
 from collections.abc import Callable
@@ -25,8 +25,8 @@ MEMORY = 512 << 20  # bytes of the device that a submission may take here
 LIMITS = Limits(seconds=12.0)
 QUICK = Limits(seconds=3.0)
 
-# Whether a call is one that runs on the device: by the tensor, or, on the CPU, by the process (the
-# stand-in's checks run in forks of the one that runs the cells, and a device's in that one).
+# Whether a call runs on the device: by the tensor or, on the CPU, by the process (a device's checks run in
+# the process of the cells, the stand-in's in forks of it).
 THERE = {"cuda": 'E.device.type == "cuda"', "cpu": "os.getpid() == HERE"}
 
 WRAPPED = """\
@@ -53,7 +53,7 @@ class Fault:
     name: str
     report: str
     body: str = ""  # of the function, where it runs on the device
-    cell: str = ""  # a cell of its own before it
+    cell: str = ""  # a separate cell before it
     on: tuple[str, ...] = ("cuda", "cpu")
     standin: str = "right"
 
@@ -79,7 +79,7 @@ FAULTS = (
         "    torch.ones(3, 2, device='cuda')[torch.tensor([9], device='cuda')]",
         on=("cuda",),
     ),
-    # An array that says it is longer than its memory: PyTorch believes the interface that states it.
+    # An array interface that claims more memory than there is, which PyTorch believes.
     Fault(
         "an address that is not the program's",
         "fault: an illegal memory access",
@@ -128,7 +128,7 @@ FAULTS = (
 def faults(
     device: str, say: Callable, into: dict, limits: Limits | None = None, fences=(False, True)
 ) -> None:
-    """Fill `into["faults"]` with a row per program, without the sandbox and in it, and what was skipped."""
+    """Fill `into["faults"]` with a row per program, without and in the sandbox, and list what was skipped."""
     limits = limits or (LIMITS if device == "cuda" else QUICK)
     rows, skipped = into.setdefault("faults", []), into.setdefault("skipped", [])
     absent = [f for f in FAULTS if device not in f.on]
@@ -166,7 +166,7 @@ def _row(fault: Fault, device: str, route: str, decides, there: ReportDevice, li
 
 
 def _graded(cells: list[str], decides, there: ReportDevice, limits: Limits) -> tuple[str, str]:
-    """The stand-in's verdict on the function's device check, and the device's."""
+    """Return the stand-in's verdict on the function's device check, and the device's."""
     steps = [CodeStep(bank.setup_source(TOPIC), "given"), *(CodeStep(c, "solution", FUNCTION) for c in cells)]
     script = Script("fault", loading.suite(TOPIC), [*steps, CheckStep(FUNCTION)])
     (result,) = examine(script, decides, 0, limits, {CHECK}, there).results
@@ -184,7 +184,7 @@ def _cells(fault: Fault, device: str) -> list[str]:
 
 
 def _untouched(fork_server: ForkServer, route: str) -> dict:
-    """Is a submission the fork of a process that has not begun to use CUDA?"""
+    """Return a row on whether a submission is the fork of a process that has not begun to use CUDA."""
     asked = "from autograder.sandboxed import devices; print('begun' if devices.touched() else 'not begun')"
     with fork_server.submission(LIMITS, forkserver.QUICK) as submission:
         (ran,) = submission.run_cells([asked])

@@ -1,8 +1,8 @@
-"""The measurements of `python -m autograder.gpu`, one after the other, each on its own.
+"""The measurements of `python -m autograder.gpu`, one after the other.
 
-A measurement is a function `(device, seed, quick) -> {"unit": ..., "cells": [...]}`. A cell has the
-`params` that it was taken with and raw `samples` in that unit; what else it has, its measurement
-says. `skipped` in a result lists what was left out of it, by name and reason.
+A measurement is a function `(device, seed, quick) -> {"unit": ..., "cells": [...]}`. A cell has the `params`
+of the measurement and raw `samples` in that unit; each measurement documents other keys. `skipped` in a
+result lists what was left out of it, by name and reason.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ MEASUREMENTS: dict[str, Callable[[torch.device, int, bool], dict]] = {
 def measure(device: str, seed: int, quick: bool, say: Callable[[str], None], into: dict) -> dict:
     """Run every measurement on `device` ("cuda" or "cpu"), and put each into `into` when it is done.
 
-    `into["skipped"]` lists what was not measured: [{"part": "measurements.gather", "reason": ...}].
-    A reason that begins with "failed: " is an error; others are properties of the device. `quick`
-    takes tiny sizes and few samples, to try the code.
+    `into["skipped"]` lists what was not measured: [{"part": "measurements.gather", "reason": ...}]. A
+    reason that begins with "failed: " is an error; others are properties of the device. `quick` takes
+    tiny sizes and few samples, to try the code.
     """
     where = torch.device(device)
     into.setdefault("skipped", [])

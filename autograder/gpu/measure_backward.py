@@ -51,7 +51,7 @@ def by_library(ids: torch.Tensor, grad_out: torch.Tensor, rows: int) -> torch.Te
 
 
 def library(ids: torch.Tensor, grad_out: torch.Tensor, rows: int) -> Callable[[], torch.Tensor]:
-    """The backward pass of `F.embedding` alone: its forward pass runs here, once."""
+    """Return the backward pass of `F.embedding` alone; its forward pass runs here, once."""
     E = grad_out.new_zeros((rows, grad_out.shape[1])).requires_grad_()
     looked_up = F.embedding(ids, E)
     return lambda: torch.autograd.grad(looked_up, E, grad_out, retain_graph=True)[0]
@@ -67,9 +67,9 @@ METHODS: dict[str, Callable[[torch.Tensor, torch.Tensor, int], torch.Tensor]] = 
 
 
 def backward(device: torch.device, seed: int, quick: bool) -> dict:
-    """Seconds from `ids` and `grad_out` to the whole gradient, (V, d) in float32.
+    """Measure seconds from `ids` and `grad_out` to the whole gradient, (V, d) in float32.
 
-    `distinct` is the number of rows that the ids reach, `most` how often the most frequent occurs.
+    `distinct` is the number of rows that the ids reach, `most` the count of the most frequent id.
     """
     cells, skipped = [], []
     for size, (rows, width, count) in chosen(SIZES, device, quick).items():

@@ -1,4 +1,4 @@
-"""What the measurements share: a clock for each kind of device, ids, and how large arrays may be."""
+"""What the measurements share: a clock for each kind of device, ids, and the largest sizes of arrays."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from collections.abc import Callable, Mapping
 
 import torch
 
-WARM_UP = 3  # calls before any is timed: compiled kernels, workspaces, clocks out of their sleep
+WARM_UP = 3  # calls before any is timed: compiled kernels, workspaces, raised clock rates
 BUDGET = {"cuda": 4.0, "cpu": 5.0}  # seconds for one race, if its fewest rounds allow
 ROUNDS = {"cuda": (20, 50), "cpu": (7, 25)}  # fewest and most samples of a work
 QUICK_ROUNDS = 3
 CPU_ROOM = 400 * 10**6  # bytes of the largest array on a CPU, so that a small machine can run it
-SHARE = 4  # on CUDA the largest array may take this part of the free memory
+SHARE = 4  # on CUDA the largest array may take 1/SHARE of the free memory
 
 
 class TooSmall(RuntimeError):
-    """The device has too little memory for a measurement to mean anything."""
+    """The device has too little memory for a meaningful measurement."""
 
 
 def synchronize(device: torch.device) -> None:
-    """Wait until the device has done what it was asked to do; a CPU has by then."""
+    """Wait until the device has finished its work; a CPU already has."""
     if device.type == "cuda":
         torch.cuda.synchronize(device)
 
@@ -29,10 +29,10 @@ def synchronize(device: torch.device) -> None:
 def race(
     works: Mapping[str, Callable[[], object]], device: torch.device, quick: bool
 ) -> dict[str, list[float]]:
-    """Seconds of each call of each work, in nanoseconds' digits: {name: [seconds, ...]}.
+    """Return the seconds of each call of each work, to nanoseconds: {name: [seconds, ...]}.
 
-    The works take turns, so that a machine that slows down slows all of them. On CUDA the device's
-    own events are the clock and nothing waits between the calls; on a CPU it is `perf_counter`.
+    The works take turns, so that a machine that slows down slows all of them. On CUDA the device's own
+    events are the clock and nothing waits between the calls; on a CPU it is `perf_counter`.
     """
     once = {name: _warmed_up(work, device) for name, work in works.items()}
     fewest, most = ROUNDS[device.type]
@@ -43,7 +43,7 @@ def race(
 
 
 def _warmed_up(work: Callable[[], object], device: torch.device) -> float:
-    """Seconds of one call after a few."""
+    """Return the seconds of one call after a few."""
     for _ in range(WARM_UP):
         work()
     synchronize(device)
@@ -80,12 +80,12 @@ def _by_events(works, rounds: int) -> dict[str, list[float]]:
 
 
 def chosen(sizes: dict, device: torch.device, quick: bool):
-    """The sizes for this device out of {"cuda": ..., "cpu": ..., "quick": ...}."""
+    """Return the sizes for this device out of {"cuda": ..., "cpu": ..., "quick": ...}."""
     return sizes["quick" if quick else device.type]
 
 
 def room(device: torch.device) -> int:
-    """Bytes that the largest array of a measurement may take on `device`."""
+    """Return the bytes that the largest array of a measurement may take on `device`."""
     if device.type == "cpu":
         return CPU_ROOM
     free, _ = torch.cuda.mem_get_info(device)
@@ -94,7 +94,7 @@ def room(device: torch.device) -> int:
 
 
 def beyond_cache(nbytes: int, device: torch.device, quick: bool) -> None:
-    """Refuse a table that the device's L2 could hold in good part."""
+    """Raise `TooSmall` for a table that the device's L2 could hold in good part."""
     if device.type != "cuda" or quick:
         return
     l2 = torch.cuda.get_device_properties(device).L2_cache_size
@@ -110,10 +110,10 @@ def generator(device: torch.device, seed: int) -> torch.Generator:
 
 
 def draw_ids(kind: str, count: int, rows: int, device: torch.device, seed: int) -> torch.Tensor:
-    """`count` ids below `rows`: "uniform", "in order", or "zipf", where the k-th row has weight 1/k.
+    """Draw `count` ids below `rows`: "uniform", "in order", or "zipf", where the k-th row has weight 1/k.
 
-    Zipf's frequent rows are spread over the table, as a tokenizer's numbering does not put them
-    side by side in memory for our sake.
+    Zipf's frequent rows are spread over the table, as a tokenizer's numbering does not put them side by
+    side in memory.
     """
     if kind == "in order":
         return torch.arange(count, device=device) % rows
@@ -129,7 +129,7 @@ def draw_ids(kind: str, count: int, rows: int, device: torch.device, seed: int) 
 
 
 def spreading_step(rows: int) -> int:
-    """A number without common factor with `rows`: its multiples visit each row once, far apart."""
+    """Return a number coprime with `rows`: its multiples visit each row once, far apart."""
     step = max(1, int(rows * 0.6180339887))
     while math.gcd(step, rows) != 1:
         step += 1

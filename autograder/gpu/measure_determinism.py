@@ -1,4 +1,4 @@
-"""Is a sum the same twice? Runs compared with each other, and what the deterministic mode costs."""
+"""Whether a sum is the same twice: runs compared with each other, and the cost of the deterministic mode."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ MODES = {"default": False, "deterministic": True}
 
 
 def determinism(device: torch.device, seed: int, quick: bool) -> dict:
-    """Seconds of three methods in both modes, and how far equal runs of each lie apart.
+    """Measure seconds of three methods in both modes, and how much repeated runs of each differ.
 
-    `distinct` results of `runs`, `max_difference` between two runs in any number, `max_error` of the
-    first run against sums in float64, and `largest`, the largest number of the exact result.
+    `distinct` counts the different results of `runs` runs, `max_difference` is the largest between two
+    runs in any number, `max_error` that of the first run from sums in float64, `largest` the largest
+    number of the exact result.
     """
     cells, skipped = [], []
     runs = QUICK_RUNS if quick else RUNS
@@ -80,13 +81,13 @@ def determinism(device: torch.device, seed: int, quick: bool) -> dict:
 
 
 def in_float64(ids: torch.Tensor, values: torch.Tensor, rows: int) -> torch.Tensor:
-    """(V, d): the sums as the CPU adds them in float64, in one order, on the values' device."""
+    """Return the (V, d) sums as the CPU adds them in float64, in one order, on the values' device."""
     total = torch.zeros((rows, values.shape[1]), dtype=torch.float64)
     return total.index_add_(0, ids.cpu(), values.cpu().double()).to(values.device)
 
 
 def repeated(work, runs: int) -> tuple[int, float, torch.Tensor]:
-    """(distinct results, largest difference between two runs in one number, the first result)."""
+    """Return (distinct results, largest difference between two runs in one number, the first result)."""
     first = work().clone()
     low, high, distinct = first.clone(), first.clone(), [first]
     for _ in range(runs - 1):

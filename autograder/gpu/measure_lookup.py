@@ -1,4 +1,4 @@
-"""Reading rows: the bandwidth of a gather beside that of a copy, and the product that does the same."""
+"""Reading rows: the bandwidth of a gather beside that of a copy, and the product with the same result."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ CHECKED = 64
 
 
 def gather(device: torch.device, seed: int, quick: bool) -> dict:
-    """Seconds of `index_select` into memory that is there, and of a copy of as many bytes of rows.
+    """Measure seconds of `index_select` into existing memory, and of a copy of as many bytes of rows.
 
-    `bytes` of a cell: ids read, rows read, rows written, as asked for; a row that is asked for twice
-    counts twice, though a cache may have it the second time.
+    `bytes` of a cell: ids read, rows read, rows written, as requested; a row requested twice counts
+    twice, though a cache may have it the second time.
     """
     table_bytes, out_bytes, widths = chosen(GATHER, device, quick)
     while table_bytes > room(device) and table_bytes > out_bytes:
@@ -71,7 +71,7 @@ def gather(device: torch.device, seed: int, quick: bool) -> dict:
 
 
 def onehot(device: torch.device, seed: int, quick: bool) -> dict:
-    """Seconds of a lookup, of the product with one-hot rows that are there, and with making them.
+    """Measure seconds of a lookup, of the product with existing one-hot rows, and of rows and product made.
 
     `max_difference` is that of the product from the lookup; `bytes` those of the one-hot rows.
     """
@@ -119,13 +119,13 @@ def onehot(device: torch.device, seed: int, quick: bool) -> dict:
 
 
 def onehot_rows(ids: torch.Tensor, rows: int) -> torch.Tensor:
-    """(N, V): a one in the place of each id. `F.one_hot` would make eight bytes of each number first."""
+    """Return (N, V) one-hot rows. `F.one_hot` would first make eight bytes of each number."""
     return torch.zeros((len(ids), rows), device=ids.device).scatter_(1, ids[:, None], 1.0)
 
 
 @contextmanager
 def products_in(number: str):
-    """Products of float32 matrices in full ("float32") or rounded to TF32 before they are multiplied."""
+    """Multiply float32 matrices in full ("float32"), or rounded to TF32 before they are multiplied."""
     before = torch.get_float32_matmul_precision()
     torch.set_float32_matmul_precision("high" if number == "TF32" else "highest")
     try:

@@ -18,11 +18,11 @@ ARRAYS = ("weights", "logits", "gradients", "optimizer states")
 
 
 def memory(device: torch.device, seed: int, quick: bool) -> dict:
-    """Bytes of each array of training with AdamW: `predicted` from shapes, `samples` measured.
+    """Measure bytes of each array of training with AdamW: `predicted` from shapes, `samples` measured.
 
     On CUDA a sample is the difference of `torch.cuda.memory_allocated`, and `reserved` that of
-    `torch.cuda.memory_reserved`, which counts whole blocks. On a CPU it is the size of the storages
-    that the tensors hold, each storage once.
+    `torch.cuda.memory_reserved`, which counts whole blocks. On a CPU it is the size of the storages that
+    the tensors hold, each storage once.
     """
     rows, width, count = chosen(SIZES, device, quick)
     skipped = []
@@ -60,7 +60,7 @@ def memory(device: torch.device, seed: int, quick: bool) -> dict:
 
 
 def predicted(parameters: int, rows: int, count: int, itemsize: int) -> dict[str, int]:
-    """The formulas of the chapter on memory; PyTorch's AdamW keeps two states in the weights' dtype."""
+    """Return the memory chapter's formulas; PyTorch's AdamW keeps two states in the weights' dtype."""
     return {
         "weights": parameters * itemsize,
         "logits": count * rows * itemsize,
@@ -72,7 +72,7 @@ def predicted(parameters: int, rows: int, count: int, itemsize: int) -> dict[str
 def _measured(
     model: SmallLM, ids: torch.Tensor, device: torch.device
 ) -> Mapping[str, tuple[int, int | None]]:
-    """(allocated, reserved) of each array of one training step of `model`, which comes from the CPU."""
+    """Return (allocated, reserved) of each array of one training step of `model`, which is on the CPU."""
     if device.type == "cpu":
         return _by_storages(model, ids)
     return by_allocator(model, ids.to(device), device, lambda: _asked(device))
@@ -81,7 +81,7 @@ def _measured(
 def by_allocator(
     model: SmallLM, ids: torch.Tensor, device: torch.device, asked: Callable[[], tuple[int, int]]
 ) -> dict[str, tuple[int, int]]:
-    """What `asked()`, (allocated, reserved), says after each part of the step more than before it."""
+    """Return by how much each part of the step raises `asked()`, (allocated, reserved)."""
     found, before = {}, asked()
 
     def note(array: str) -> None:
@@ -105,7 +105,7 @@ def by_allocator(
 
 
 def _asked(device: torch.device) -> tuple[int, int]:
-    """Bytes handed out and bytes reserved, once everything has run and nothing unused is kept."""
+    """Return bytes handed out and bytes reserved, once everything has run and nothing unused is kept."""
     gc.collect()
     torch.cuda.synchronize(device)
     torch.cuda.empty_cache()
@@ -130,6 +130,6 @@ def _gradient(parameter: torch.Tensor) -> torch.Tensor:
 
 
 def storages(tensors: Iterable[torch.Tensor]) -> int:
-    """Bytes of the storages that these tensors hold, each storage once."""
+    """Return the bytes of the storages that these tensors hold, each storage once."""
     held = {t.untyped_storage().data_ptr(): t.untyped_storage().nbytes() for t in tensors}
     return sum(held.values())

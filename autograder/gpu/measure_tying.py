@@ -34,7 +34,7 @@ class SmallLM(nn.Module):
 
 
 def tying(device: torch.device, seed: int, quick: bool) -> dict:
-    """Seconds of forward, loss, backward and a step of AdamW; `bytes` are those of the weights."""
+    """Measure seconds of forward, loss, backward and a step of AdamW; `bytes` are those of the weights."""
     cells = []
     for size, (rows, width, count) in chosen(SIZES, device, quick).items():
         while count * rows * 4 > room(device) // 4 and count > 64:
@@ -64,7 +64,7 @@ def tying(device: torch.device, seed: int, quick: bool) -> dict:
 
 
 def step_of(model: SmallLM, ids: torch.Tensor, targets: torch.Tensor):
-    """One training step as a function without arguments; it waits for nothing."""
+    """Return one training step as a function without arguments; it does not synchronize."""
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4)
 
     def step() -> None:

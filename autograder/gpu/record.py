@@ -1,7 +1,7 @@
 """What was run, on what, and when; and the file in which it is kept.
 
-A file under `benchmarks/` is written by a run alone. A run that was interrupted, or asked for
-less than everything, says so (`"complete": false`) and never takes the place of one that is whole.
+Only a run writes a file under `benchmarks/`. A run that was interrupted, or asked for less than everything,
+says so (`"complete": false`) and never replaces a complete file.
 """
 
 import datetime
@@ -24,7 +24,7 @@ BENCHMARKS = ROOT / "benchmarks"
 
 
 def provenance(device: str, seed: int, arguments: list[str]) -> dict:
-    """The head of the file: device, versions, command, seed, commit, date."""
+    """Return the head of the file: device, versions, command, seed, commit, date."""
     return {
         "schema": SCHEMA,
         "device": cuda_device() if device == "cuda" else cpu_device(),
@@ -55,7 +55,7 @@ def cpu_device() -> dict:
 
 
 def cuda_device() -> dict:
-    """The current CUDA device, as PyTorch and the driver tell."""
+    """Describe the current CUDA device, as PyTorch and the driver report it."""
     p = torch.cuda.get_device_properties(torch.cuda.current_device())
     return {
         "type": "cuda",
@@ -76,7 +76,7 @@ def cuda_device() -> dict:
 
 
 def slug(name: str) -> str:
-    """The name of a device as a file's name: "NVIDIA H100 80GB HBM3" -> "nvidia-h100-80gb-hbm3"."""
+    """Return a device's name as a file name: "NVIDIA H100 80GB HBM3" -> "nvidia-h100-80gb-hbm3"."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "device"
 
 
@@ -90,7 +90,7 @@ def _processor() -> str:
 
 
 def _driver() -> str:
-    """The driver's version, as nvidia-smi or the kernel tells it."""
+    """Return the driver's version, as nvidia-smi or the kernel reports it."""
     query = ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"]
     try:
         done = subprocess.run(query, capture_output=True, text=True, timeout=30)
@@ -108,7 +108,7 @@ def _driver() -> str:
 
 
 def commit(root: Path = ROOT) -> str:
-    """The commit that ran, with "+changes" if files of the repository differ from it."""
+    """Return the commit that ran, with "+changes" if files of the repository differ from it."""
 
     def git(*words: str) -> str:
         line = ["git", "-C", str(root), *words]
@@ -122,7 +122,7 @@ def commit(root: Path = ROOT) -> str:
 
 
 def place(data: dict, out: Path | None) -> Path:
-    """Where a run's file belongs: one that is not complete has a name of its own beside `benchmarks/`'s."""
+    """Return where a run's file belongs: if incomplete, a partial file, or `out` if that is not complete."""
     path = Path(out) if out else BENCHMARKS / f"{data['device']['slug']}.json"
     if data["complete"] or (out and not _is_complete(path)):
         return path
@@ -137,7 +137,7 @@ def _is_complete(path: Path) -> bool:
 
 
 def write(data: dict, out: Path | None = None) -> Path:
-    """Write the file in one step; returns where. A complete run also does away with its partial file."""
+    """Write the file in one step; return its path. A complete run also deletes its partial file."""
     path = place(data, out)
     text = json.dumps(data, indent=1, allow_nan=False, ensure_ascii=False) + "\n"
     files.put_text(path, _numbers_in_a_line(text))
@@ -147,13 +147,13 @@ def write(data: dict, out: Path | None = None) -> Path:
 
 
 def _numbers_in_a_line(text: str) -> str:
-    """Lists of numbers alone on one line each: samples are many."""
-    # In a text of JSON no line breaks within a string.
+    """Put each list of numbers on one line: samples are many."""
+    # JSON strings hold no line breaks, so none is changed.
     return re.sub(
         r"\[\n([-+0-9.eE,\s]+?)\n *\]", lambda m: f"[{', '.join(m[1].replace(',', ' ').split())}]", text
     )
 
 
 def say(text: str) -> None:
-    """A line of progress, on stderr."""
+    """Print a line of progress on stderr."""
     print(text, file=sys.stderr, flush=True)

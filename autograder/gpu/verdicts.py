@@ -1,9 +1,9 @@
-"""Does the stand-in say what a device says? Verdicts on every answer of the bank, and on every case.
+"""Whether the stand-in says what a device says: verdicts on every answer of the bank, and on every case.
 
-Every check of every PyTorch function of the bank is put to every answer, right and wrong, on the
-CPU, on the stand-in and on the device, with the same draws. What the two say of answers that are
-right on the CPU is counted: those that both pass, that both refuse, and that one alone passes.
-Functions that no device concerns are put to the device as well, to see that nothing changes.
+Every check of every PyTorch function of the bank is put to every answer, right and wrong, on the CPU, on the
+stand-in and on the device, with the same draws. For answers that are right on the CPU, the verdicts of the
+last two are counted: both pass, both refuse, or only one passes. Functions that no device concerns are put to
+the device as well, to see that nothing changes.
 """
 
 import os
@@ -19,10 +19,9 @@ from autograder.topics import topics as all_topics
 
 SEEDS = 3
 AGREEMENT = 0.99  # of stand-in and device, at least
-# Answers of which the stand-in says something else than CUDA, each with the reason. Of cases of the
-# conformance list, `KNOWN_GAPS` has it.
+# Answers on which stand-in and CUDA differ, each with the reason. For conformance cases see `KNOWN_GAPS`.
 EXPLAINED: dict[str, str] = {}
-JOBS = 8  # at most: each holds a context of its own on the device
+JOBS = 8  # at most: each holds its own context on the device
 
 
 @dataclass
@@ -38,21 +37,21 @@ class Heard:
         self.faults += bool(reply.get("poisoned") and not reply.get("not_put"))
 
     def passes(self, answer: str, check: str, device: str, seeds: int) -> bool | None:
-        """Is it right with every seed? None if not every seed was put."""
+        """Return whether the answer is right with every seed; None if not every seed was put."""
         found = self.of.get((answer, check, device), [])
         if len(found) < seeds:
             return None
         return all(reply["verdict"] in ("right", "runs") for reply in found)
 
     def told(self, answer: str, check: str, device: str) -> tuple[str, str]:
-        """The first verdict that is not "right", with its message; else "right"."""
+        """Return the first verdict other than "right" and "runs", with its message; else the first reply."""
         found = self.of[answer, check, device]
         worst = next((r for r in found if r["verdict"] not in ("right", "runs")), found[0])
         return worst["verdict"], neutral(worst["message"])[:300]
 
 
 def compare(heard: Heard, pairs: Iterable[tuple[str, str]], device: str, seeds: int) -> dict:
-    """Confusion counts of stand-in and device over (answer, check) pairs, and each difference."""
+    """Return confusion counts of stand-in and device over (answer, check) pairs, and each difference."""
     names = {
         (True, True): "both_pass",
         (False, False): "both_fail",
@@ -85,7 +84,7 @@ def _reason(answer: str, check: str) -> str:
 
 
 def disagreements(found: dict) -> list[str]:
-    """What of a CUDA device's verdicts has to be looked into, in words; empty if nothing."""
+    """Return what must be examined in a CUDA device's verdicts, in words; empty if nothing."""
     words = []
     for name in ("answers", "checks", "conformance"):
         part = found.get(name, {})
@@ -116,7 +115,7 @@ def verdicts(
 ) -> None:
     """Fill `into` with "device", "answers", "checks", "elsewhere" and "conformance".
 
-    What was heard before an interruption is counted all the same.
+    Replies from before an interruption are counted all the same.
     """
     into["device"] = device
     jobs = jobs or min(JOBS, os.cpu_count() or 1)
@@ -149,7 +148,7 @@ def _bank(device, say, into, seeds, topics, jobs) -> None:
 
 
 def _tasks(topic: str, device: str, seeds) -> Iterable[dict]:
-    """One for each answer: its checks on the CPU, the stand-in and the device, seed by seed."""
+    """Yield a task for each answer: its checks on the CPU, the stand-in and the device, seed by seed."""
     suite, setup = loading.suite(topic), bank.setup_source(topic)
     concerned = {c.function for c in suite.checks if c.accelerator}
     for answer in bank.answers(topic):
@@ -174,7 +173,7 @@ def _tasks(topic: str, device: str, seeds) -> Iterable[dict]:
 
 
 def _unchanged(heard: Heard, pairs, device: str) -> dict:
-    """Of checks that no device concerns: how many say on the device what they say on the CPU."""
+    """Count the checks that no device concerns and that give the same verdict on device and CPU."""
     there = [p for p in pairs if (*p, device) in heard.of and (*p, "cpu") in heard.of]
     told = [(a, c, heard.told(a, c, "cpu")[0], heard.told(a, c, device)) for a, c in there]
     differences = [
@@ -222,7 +221,7 @@ def _departure(heard: Heard, name: str, theme: str, device: str) -> dict:
 
 
 class _Progress:
-    """Passes on what is heard, and says now and then how much that is."""
+    """Passes on each reply, and reports now and then how many there were."""
 
     def __init__(self, say, heard: Heard, what: str, total: int):
         self._say, self._heard, self._what, self._total, self._count = say, heard, what, total, 0

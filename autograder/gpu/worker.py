@@ -2,10 +2,10 @@
 
     python -m autograder.gpu.worker DEVICE BYTES
 
-Each line of its input is a task in JSON; it answers with a line for each question, in their
-order. After a question on DEVICE it asks the device to compute something: if that fails, the
-line says so and the process ends, since nothing runs on the device in it any more. What answers
-print goes nowhere; what CUDA says of a failed assert goes to stderr.
+Each line of its input is a task in JSON; it replies with a line for each question, in order. After a question
+on DEVICE it asks the device to compute something: if that fails, the line says so and the process ends, since
+nothing runs on the device in it any more. Output of answers is discarded; what CUDA says of a failed assert
+goes to stderr.
 """
 
 import json
@@ -21,7 +21,7 @@ from autograder.sandboxed import devices, standin
 def serve(device: str, memory: int, requests, replies) -> None:
     """Answer until the requests end, or the device does."""
     devices.limit(device, memory)
-    with standin.active():  # it imports what takes long, and no question's time shall count that
+    with standin.active():  # imports what takes long, which no question's time shall include
         devices.probe(device)
     _say(replies, {"ready": True})
     for line in requests:
@@ -42,7 +42,7 @@ def _say(replies, message: dict) -> None:
 
 
 def _after(device: str, found: dict) -> dict:
-    """What the device itself has to say: nothing if it is well."""
+    """Return what the device itself reports; empty if it is well."""
     try:
         devices.probe(device)
     except Exception as error:  # noqa: BLE001 - whatever a context raises that is lost
@@ -92,7 +92,7 @@ def main() -> None:
     os.dup2(null, 1)
     serve(sys.argv[1], int(sys.argv[2]), requests, replies)
     replies.flush()
-    os._exit(0)  # a lost context may not let the process end by itself
+    os._exit(0)  # a lost context may keep the process from ending
 
 
 if __name__ == "__main__":

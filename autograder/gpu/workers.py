@@ -1,8 +1,8 @@
 """A few worker processes, and the questions that are put to them.
 
-A worker that ends, or does not answer in time, costs the question that it was at: another takes
-its place and goes on with the next. Workers are started afresh, never forked: a fork of a
-process that has used CUDA cannot use it.
+A worker that ends, or does not answer in time, loses its current question: another worker takes its place and
+continues with the next. Workers are started afresh, never forked: a fork of a process that has used CUDA
+cannot use it.
 """
 
 import json
@@ -29,7 +29,7 @@ class Ended(Exception):
 
 
 class Worker:
-    """One process."""
+    """A worker process."""
 
     def __init__(self, device: str, memory: int = MEMORY):
         self._said = tempfile.TemporaryFile()
@@ -67,7 +67,7 @@ class Worker:
         return json.loads(line)
 
     def last_words(self) -> str:
-        """The line in which CUDA names the assert that failed, else the last line on stderr."""
+        """Return the line in which CUDA names the failed assert, else the last line on stderr."""
         self._said.seek(max(0, self._said.seek(0, os.SEEK_END) - 20_000))
         lines = self._said.read().decode("utf-8", "replace").strip().splitlines()
         return next((x for x in lines if "Assertion" in x), lines[-1] if lines else "")[:300]
@@ -83,7 +83,7 @@ class Worker:
 
 
 class Workers:
-    """Puts tasks to `jobs` workers at once. `told(task, question, reply)` hears every answer, one at a time.
+    """Puts tasks to `jobs` workers at once, and calls `told(task, question, reply)` for one reply at a time.
 
     A task is a dictionary with "questions", each with "check" and "device".
     """
@@ -92,7 +92,7 @@ class Workers:
         self._device, self._jobs, self._memory, self._seconds = device, jobs, memory, question
         self._lock, self._stopped = threading.Lock(), False
         self._alive: set[Worker] = set()
-        self.replaced = 0  # workers that ended before their time
+        self.replaced = 0  # workers that ended too early
 
     def run(self, tasks: Iterable[dict], told: Callable[[dict, dict, dict], None]) -> None:
         waiting: queue.SimpleQueue = queue.SimpleQueue()
@@ -127,13 +127,13 @@ class Workers:
             self._end(worker)
 
     def _task(self, worker: Worker | None, task: dict, told) -> Worker | None:
-        """Put all questions of a task; returns the worker that is left, if one is."""
+        """Put all questions of a task; return the worker that is left, if any."""
         left = list(task["questions"])
         while left and not self._stopped:
             asked = worker = worker or self._fresh()
             try:
                 asked.begin({**task, "questions": left})
-            except Ended:  # it was gone before it was asked anything
+            except Ended:  # it ended before its first question
                 self._replace(asked)
                 worker = None
                 continue
@@ -159,7 +159,7 @@ class Workers:
         return worker
 
     def _same_again(self, left: list[dict], told, task: dict, question: dict, reply: dict) -> list[dict]:
-        """A check that cost a worker is not put with other seeds: each would cost another worker."""
+        """Skip the other seeds of a check that cost a worker, as each would cost another; return the rest."""
         same = [q for q in left if (q["check"], q["device"]) == (question["check"], question["device"])]
         for other in same:
             self._tell(told, task, other, {**reply, "not_put": True})

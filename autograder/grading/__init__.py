@@ -1,1 +1,1 @@
-"""A class: its course folder, what is handed in, what is stale, the gradebook and the students' pages."""
+"""Grading a class: the course folder, submissions, stale results, the gradebook and the students' pages."""

@@ -1,4 +1,4 @@
-"""What earlier runs recorded under another form of a student's id goes on under the id (see `ids`)."""
+"""Renaming of students whose id earlier runs recorded in another form (see `ids`)."""
 
 import contextlib
 import sqlite3
@@ -10,15 +10,15 @@ from autograder.grading.course import reporting_disk_errors
 from autograder.grading.ids import canonical, spelled
 from autograder.grading.standing import students_on_record
 
-_FOLDERS = ("feedback", "autograded", f"{OWN}/results", f"{OWN}/attempts")  # each holds one for a student
+_FOLDERS = ("feedback", "autograded", f"{OWN}/results", f"{OWN}/attempts")  # with a folder for each student
 
 
 def adopt(course: Path) -> tuple[list[str], list[str]]:
-    """Have what earlier versions recorded under another form of an id go on under the id.
+    """Move what earlier versions recorded under another form of an id to the canonical id.
 
-    Returns a line for each id of the gradebook that is another now, and a line for each that stays: where the
-    gradebook has both forms, with work on one topic or with different names, a person decides. Only for the
-    holder of the course's lock.
+    Return a line for each id that was changed in the gradebook, and a line for each that stays. An id
+    stays if the gradebook has both forms, with work on the same topic or with different details: a person
+    must decide. The caller must hold the course's lock.
     """
     changed: list[str] = []
     left: list[str] = []
@@ -62,7 +62,7 @@ _STUDENT = "first_name, last_name, email, lms_user_id"
 
 
 def _differ(book: sqlite3.Connection, *names: str) -> bool:
-    """Has each of two ids work on the same topic, or a name that the other has not?"""
+    """Return whether two ids both have work on a topic, or different names, emails or LMS ids."""
     about = [
         book.execute(f"select {_STUDENT} from student where id = ?", (name,)).fetchone() for name in names
     ]
@@ -75,7 +75,7 @@ def _differ(book: sqlite3.Connection, *names: str) -> bool:
 
 
 def _rename(book: sqlite3.Connection, old: str, new: str) -> None:
-    """The student `old` is `new`; what either row tells of them is kept."""
+    """Rename the student `old` to `new`, keeping the details of both rows."""
     row = book.execute(f"select {_STUDENT} from student where id = ?", (old,)).fetchone()
     book.execute("insert or ignore into student (id) values (?)", (new,))
     for name, text in zip(_STUDENT.split(", "), row, strict=True):

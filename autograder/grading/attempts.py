@@ -1,10 +1,10 @@
-"""Which attempt at a topic a submission is, and the seed of the inputs that it meets.
+"""The number of a submission's attempt at a topic, and the seed of its inputs.
 
-An attempt is one content of the notebook that is graded; neither its name nor what lies beside it counts.
-`DIR/.autograder/attempts/STUDENT/TOPIC.json` lists the hashes in the order in which they were
-first examined, and is on the disk before the first input is sent, so that no kill renumbers
-them. What was handed in before keeps its number: a regrade, or an earlier notebook put back,
-meets the same inputs again. Where the file is gone, counting begins anew.
+An attempt is one content of the graded notebook; its name and the files beside it do not count.
+`DIR/.autograder/attempts/STUDENT/TOPIC.json` lists the hashes in the order in which they were first examined.
+It is written to disk before the first input is sent, so that a killed run does not renumber attempts.
+Contents that were handed in before keep their number: a regrade, or an earlier notebook put back, gets the
+same inputs again. If the file is gone, counting starts anew.
 """
 
 import hashlib
@@ -23,23 +23,23 @@ class Attempts:
         self._course, self._folder, self._seed = Path(course), Path(course) / OWN / "attempts", seed
 
     def number(self, student: str, topic: str, contents: tuple[str, ...]) -> int:
-        """The attempt's number, from 1; that of the next one for a content not examined before.
+        """Return the attempt's number, from 1; a content not examined before gets the next number.
 
-        `contents` are hashes of one submission: the first is what is listed now, others are what earlier
-        versions listed. `CourseError` if the list cannot be read.
+        `contents` are hashes of one submission: the first is the hash that is listed now, the others
+        are those that earlier versions listed. Raise `CourseError` if the list cannot be read.
         """
         known = self._known(student, topic)
         return next((known.index(c) for c in contents if c in known), len(known)) + 1
 
     def register(self, student: str, topic: str, contents: tuple[str, ...]) -> None:
-        """The content is about to be examined: from now on it has its number."""
+        """Give the content its number, before it is examined."""
         known = self._known(student, topic)
         if not any(content in known for content in contents):
             data = json.dumps([*known, contents[0]]).encode()
             files.put(self._path(student, topic), [data], drafts(self._course), synced=True)
 
     def seed(self, number: int) -> int:
-        """The seed of an attempt's draws: the course's own for the first, for everybody the same."""
+        """Return the seed of an attempt's draws: the course's for the first attempt, equal for everybody."""
         if number == 1:
             return self._seed
         digest = hashlib.sha256(f"{self._seed} attempt {number}".encode()).digest()

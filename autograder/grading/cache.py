@@ -1,11 +1,10 @@
-"""What has been graded so far, kept with the course, so that no run is lost and none done twice.
+"""Results of earlier runs, kept with the course, so that no run is lost and no work is repeated.
 
-`DIR/.autograder/results/STUDENT/TOPIC.json` holds one submission's outcome and what it
-depends on, in two lines: a header, and the outcome. `DIR/.autograder/recorded` lists, a line
-each, the outcomes that have reached the gradebook and the pages, with what the gradebook held
-as the page was written, and the gradebook's students and assignments. Both are written in an
-order that a kill at any moment leaves usable: a result that cannot be read is as if it were not
-there, and what is not listed is recorded once more.
+`DIR/.autograder/results/STUDENT/TOPIC.json` holds one submission's outcome and what it depends on, in two
+lines: a header, and the outcome. `DIR/.autograder/recorded` lists, one a line, the outcomes that have reached
+the gradebook and the pages, with the gradebook's state when the page was written, and the gradebook's
+students and assignments. Both files are written in an order that leaves them usable after a kill at any
+moment: an unreadable result counts as missing, and an outcome that is not listed is recorded again.
 """
 
 import json
@@ -30,13 +29,13 @@ class CacheKey:
     checks: dict[str, str]  # check -> fingerprint
 
     def applies_to(self, now: "CacheKey") -> bool:
-        """Is a result with this basis still good, for the checks that are what they were?"""
+        """Return whether a result with this key is still valid for the checks that have not changed."""
         return (self.submission, self.settings) == (now.submission, now.settings)
 
 
 @dataclass(frozen=True)
 class CachedResult:
-    """An outcome of an earlier run; `digest` stands for all of it."""
+    """An outcome of an earlier run; `digest` is a hash of all of it."""
 
     basis: CacheKey
     points: dict[str, float]  # by graded cell
@@ -44,7 +43,7 @@ class CachedResult:
     path: Path
 
     def graded(self) -> Graded:
-        """The outcome itself. `ValueError` if the file has changed since."""
+        """Return the outcome itself. Raise `ValueError` if the file has changed since."""
         with open(self.path, "rb") as file:
             file.readline()
             text = file.read()
@@ -65,7 +64,7 @@ class ResultCache:
         return self._own / "results" / student / f"{topic}.json"
 
     def find(self, student: str, topic: str) -> CachedResult | None:
-        """What is kept of a submission; None if there is nothing, or nothing that can be read."""
+        """Return the kept result of a submission; None if there is none or it cannot be read."""
         path = self.path(student, topic)
         try:
             with open(path, "rb") as file:
@@ -79,8 +78,8 @@ class ResultCache:
         return CachedResult(basis, points, digest, path) if found.get("outcome") == digest else None
 
     def keep(self, basis: CacheKey, graded: Graded) -> CachedResult:
-        """Keep an outcome, in place of what there was."""
-        # Letters as they are: escaped, those beyond ASCII would take up to three times as much.
+        """Keep an outcome, replacing an earlier one."""
+        # Not escaped: letters beyond ASCII would take up to three times the space.
         text = json.dumps(asdict(graded), ensure_ascii=False, allow_nan=False).encode(
             "utf-8", "surrogatepass"
         )
@@ -91,7 +90,7 @@ class ResultCache:
         return CachedResult(basis, points, digest, path)
 
     def everything(self, topics: list[str]) -> Iterator[Graded]:
-        """All outcomes that are kept of the topics, in order, one at a time."""
+        """Yield all kept outcomes of the topics, in order, one at a time."""
         folder = self._own / "results"
         students = sorted(p.name for p in folder.iterdir()) if folder.is_dir() else []
         for topic in topics:
@@ -102,39 +101,39 @@ class ResultCache:
     # -- what has reached the gradebook ---------------------------------------------------------
 
     def recorded(self, student: str, topic: str) -> str:
-        """The state in which a submission was recorded last; empty if it never was."""
+        """Return the state in which a submission was last recorded; empty if it never was."""
         return self._load().get((student, topic), "")
 
     def mark_recorded(self, student: str, topic: str, state: str) -> None:
-        """The submission is in the gradebook and has its pages, in this state."""
+        """Note that the submission is in the gradebook and has its pages, in this state."""
         self._load()[student, topic] = state
         with open(self._own / "recorded", "ab") as file:
             file.write(_line(student, topic, state))
 
     def known(self) -> set[tuple[str, str]]:
-        """What is on record: (student, topic); ("", topic) of an assignment, (student, "") of a student."""
+        """Return recorded (student, topic), with ("", topic) of assignments and (student, "") of students."""
         return set(self._load())
 
     def know_students(self, students: Iterable[str]) -> None:
-        """These are the gradebook's students, whether or not they have handed in; `tidy` writes it down."""
+        """Replace the listed students by the gradebook's, also those without work; `tidy` writes the list."""
         old = [key for key in self._load() if key[0] and not key[1]]
         for key in old:
             del self._load()[key]
         self._load().update({(student, ""): "student" for student in students})
 
     def forget(self, keys: Iterable[tuple[str, str]]) -> None:
-        """These are not on record any more."""
+        """Remove these keys from the record."""
         for key in keys:
             self._load().pop(key, None)
         self.tidy()
 
     def tidy(self) -> None:
-        """Write the list of what is recorded anew, a line each."""
+        """Rewrite the list of what is recorded, a line each."""
         lines = [_line(*key, state) for key, state in sorted(self._load().items())]
         self._write(self._own / "recorded", b"".join(lines))
 
     def exported(self) -> bool:
-        """Do the exports show the gradebook, and what is recorded, as they are now?"""
+        """Return whether the exports match the gradebook and the record as they are now."""
         try:
             marked = json.loads((self._own / "exported").read_bytes())
             return bool(marked) and marked == self._stamps(marked)
@@ -142,13 +141,13 @@ class ResultCache:
             return False
 
     def mark_exported(self, exports: Iterable[str]) -> None:
-        """The files of these names have just been written."""
+        """Note that the files of these names have just been written."""
         # The settings name the exporters.
         names = ["gradebook.db", f"{OWN}/recorded", "nbgrader_config.py", *exports]
         self._write(self._own / "exported", json.dumps(self._stamps(names)).encode())
 
     def _stamps(self, names: Iterable[str]) -> dict[str, list[int] | None]:
-        """The state of the course's files, as far as the file system tells."""
+        """Return the size and modification time of each of the course's files; None for a missing file."""
         paths = {name: self._course / name for name in names}
         return {
             name: [path.stat().st_size, path.stat().st_mtime_ns] if path.is_file() else None
@@ -167,12 +166,12 @@ class ResultCache:
                     student, topic, state = json.loads(line)
                     self._recorded[canonical(student), topic] = state
                 except (ValueError, TypeError):
-                    continue  # a line that a kill cut short: that submission is recorded once more
+                    continue  # a line cut short by a kill: that submission is recorded again
         return self._recorded
 
 
 def _line(student: str, topic: str, state: str) -> bytes:
-    # The newline comes first as well: what stands before may have been cut short.
+    # The newline also comes first: the line before may have been cut short.
     return b"\n" + json.dumps([student, topic, state]).encode() + b"\n"
 
 

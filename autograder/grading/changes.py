@@ -1,4 +1,4 @@
-"""What a run has changed in the scores, in lines: from what to what, and what did it."""
+"""Lines on the scores that a run has changed: old score, new score and causes."""
 
 from collections.abc import Iterator
 
@@ -13,11 +13,11 @@ MOST = 5  # causes named; a notebook that fails as a whole changes every check
 def lines(
     before: Standing | None, now: Standing | None, kept: Graded | None, graded: Graded
 ) -> Iterator[str]:
-    """The lines on a submission; none if its score and its maximum are what they were, or if it had none.
+    """Yield the lines on a submission; none without a change, or without an earlier score.
 
-    `before` and `now` are the gradebook's, `kept` and `graded` the outcomes recorded in them; without
-    `kept` functions are named in place of their checks. Where a person's score hides that the checks
-    now give other points, that is told too.
+    `before` and `now` are the gradebook's standings, `kept` and `graded` the outcomes recorded in them;
+    without `kept`, graded cells are named instead of checks. A line also says where a score given by hand
+    hides that the checks now give other points.
     """
     if before is None or now is None:
         return
@@ -49,7 +49,7 @@ def _changed(before: Standing, now: Standing, kept: Graded | None, graded: Grade
 
 
 def _checks(kept: Graded, graded: Graded) -> Iterator[str]:
-    """The checks that give other points than they did; one that came or went gives 0 without."""
+    """Yield the checks whose points changed; a check missing before or now counts as 0 points."""
     old, new = ({r.check: r.points for r in one.results} for one in (kept, graded))
     for check in (*new, *(check for check in old if check not in new)):
         if old.get(check, 0.0) != new.get(check, 0.0):
@@ -57,7 +57,7 @@ def _checks(kept: Graded, graded: Graded) -> Iterator[str]:
 
 
 def _cells(before: Standing, now: Standing) -> Iterator[str]:
-    """The graded cells for which the gradebook holds other points."""
+    """Yield the graded cells whose points in the gradebook changed."""
     none = CellPoints(None, None, None, 0.0)
     for name in sorted({*before.cells, *now.cells}):
         old, new = before.cells.get(name, none).total, now.cells.get(name, none).total

@@ -1,6 +1,6 @@
-"""What a course folder holds, in one table: the help, the comparison of courses and the guide follow it.
+"""The contents of a course folder, in a table that the help, the comparison of courses and the guide follow.
 
-`tests/grading/test_contents.py` holds `.gitignore` and the instructor's guide to it, and a graded course.
+`tests/grading/test_contents.py` compares it with `.gitignore`, the instructor's guide and a graded course.
 """
 
 from typing import Literal, NamedTuple
@@ -11,7 +11,7 @@ Kind = Literal["handed in", "kept", "page", "export", "own"]
 
 
 class Entry(NamedTuple):
-    """A file, or a folder with all that lies in it; in `path` STUDENT and TOPIC stand for a name."""
+    """A file, or a folder with all its contents; STUDENT and TOPIC in `path` stand for names."""
 
     path: str
     kind: Kind
@@ -40,5 +40,5 @@ ENTRIES = (
 
 
 def named(*kinds: Kind) -> list[str]:
-    """The paths of these kinds."""
+    """Return the paths of these kinds."""
     return [entry.path for entry in ENTRIES if entry.kind in kinds]

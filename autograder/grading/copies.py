@@ -1,6 +1,6 @@
 """Copies of the gradebook to go back to: one from before each run that changes it.
 
-A gradebook holds what no run can make anew: scores and comments by hand, due dates, extensions, names.
+A gradebook holds what no run can recreate: scores and comments by hand, due dates, extensions, names.
 """
 
 import contextlib
@@ -17,15 +17,15 @@ MOST = 5
 
 
 def kept(course: Path) -> list[Path]:
-    """The copies that there are, the latest last."""
+    """Return the existing copies, the latest last."""
     return sorted((course / OWN / "gradebooks").glob("*.db"))
 
 
 def keep(course: Path) -> None:
-    """Keep a copy of the gradebook as it is now, and of all copies the last few.
+    """Copy the gradebook as it is now, and delete all but the last few copies.
 
-    None is made of a gradebook that has not changed since the last one, or that holds nothing. Only for the
-    holder of the course's lock.
+    An empty gradebook, or one unchanged since the last copy, is not copied. The caller must hold the
+    course's lock.
     """
     path = course.resolve() / "gradebook.db"
     if not path.is_file() or not (about := path.stat()).st_size:
@@ -37,7 +37,7 @@ def keep(course: Path) -> None:
         reporting_disk_errors(path),
         contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True)) as book,
     ):
-        # Read by SQLite, which first undoes what a kill has left in the midst of a change.
+        # Read by SQLite, which first rolls back a change that a kill interrupted.
         book.execute("begin")
         data = book.serialize()
     now = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S-%f")

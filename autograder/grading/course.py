@@ -1,4 +1,4 @@
-"""A course folder: what was handed in, the seed of its draws, the lock that one grader holds, its scratch."""
+"""A course folder: its submissions, the seed of its draws, the lock of its grader, its scratch folder."""
 
 import contextlib
 import errno
@@ -21,13 +21,13 @@ from autograder.grading.contents import OWN
 from autograder.grading.finding import NBGRADERS, is_dropping, notebook_in
 from autograder.topics import ROOT, near, nearest, topics as all_topics
 
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)  # what a disk that takes no more says
-_RELEASED = ("release", "exercises")  # what nbgrader calls its folder, and what this repository's settings do
-SHOWN = 20  # lines on what is not graded
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)  # errors of a disk that cannot be written
+_RELEASED = ("release", "exercises")  # nbgrader's name of the folder, and that in this repository's settings
+SHOWN = 20  # lines shown on what is not graded
 _HIDDEN = "hidden, as its name begins with a dot; rename it if it holds work of a student, or move it away"
 _PACKED = (".zip", ".gz", ".tgz", ".tar", ".7z", ".rar", ".xz")
-_MISNAMED = (".txt", ".json", ".ipynb_", "")  # what browsers and mail programs make of .ipynb
-# Characters that Unicode lets a font leave out, of whatever kind they are, and a blank pattern of Braille.
+_MISNAMED = (".txt", ".json", ".ipynb_", "")  # what browsers and mail programs turn .ipynb into
+# Characters that Unicode lets a font leave out, and the blank Braille pattern.
 _BLANK = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8"
     "\U000e0000-\U000e0fff]"
@@ -41,14 +41,14 @@ class CourseError(Exception):
 
 @contextlib.contextmanager
 def reporting_disk_errors(path: Path) -> Iterator[None]:
-    """What the disk or the database refuses is told as what it is: `path` cannot be written."""
+    """Turn errors of the disk or the database into a `CourseError`: `path` cannot be written."""
     try:
         yield
     except OSError as error:
         place = error.filename2 or error.filename or path
         raise CourseError(f"{place}: cannot be written ({error.strerror or error})") from error
     except CourseError:
-        raise  # an inner one knows better which file it was
+        raise  # an inner error names the right file
     except Exception as error:
         reason = refused(error)
         if reason is None:
@@ -57,9 +57,9 @@ def reporting_disk_errors(path: Path) -> Iterator[None]:
 
 
 def refused(error: BaseException | None) -> Exception | None:
-    """What a full disk or the database's file said, if that is why `error` was raised.
+    """Return the error of the disk or the database that caused `error`; None for another cause.
 
-    nbgrader and SQLAlchemy raise errors of their own, behind which it stands.
+    nbgrader and SQLAlchemy wrap it in their own errors.
     """
     while error is not None:
         if isinstance(error, OSError) and error.errno in _FULL:
@@ -71,7 +71,7 @@ def refused(error: BaseException | None) -> Exception | None:
 
 
 def in_words(reason: Exception) -> str:
-    """Why the disk or the database refused."""
+    """Return why the disk or the database refused, in words."""
     if isinstance(reason, OSError):
         return reason.strerror or str(reason)
     return f"{reason}; another program is using it" if "locked" in str(reason) else str(reason)
@@ -80,9 +80,9 @@ def in_words(reason: Exception) -> str:
 def submissions(
     course: Path, topics: list[str], students: list[str] | None = None, root: Path = ROOT
 ) -> list[tuple[str, str, Path]]:
-    """(student, topic, folder) of everything handed in, in order; a folder's name is an id in whichever form.
+    """Return (student, topic, folder) of every submission, in order; a folder's name is an id in any form.
 
-    `CourseError` if there is nothing, which then tells of everything that lies elsewhere.
+    Raise `CourseError` for an unknown student or if nothing is found; it then names what lies elsewhere.
     """
     submitted = course / "submitted"
     if not submitted.is_dir():
@@ -116,9 +116,9 @@ def submissions(
 
 
 def begun(course: Path, root: Path = ROOT) -> set[str]:
-    """The topics that the class was given, as far as folders tell, in a course that has submissions.
+    """Return the topics that the class was given, as far as folders show, in a course with submissions.
 
-    Those of which `submitted/` holds one, of whichever student, and those that nbgrader has released.
+    Those are the topics with a submission of any student, and those that nbgrader has released.
     """
     submitted = course / "submitted"
     found = {topic for topic in all_topics(root) for kind in _RELEASED if (course / kind / topic).is_dir()}
@@ -128,9 +128,9 @@ def begun(course: Path, root: Path = ROOT) -> set[str]:
 
 
 def _entries(folder: Path) -> list[Path]:
-    """What lies in a folder, in order, without what programs leave there and nbgrader's own two files.
+    """Return the paths in a folder, in order, without what programs leave there and nbgrader's own two files.
 
-    Of what is hidden, folders and notebooks are among it: somebody may look for their work in them.
+    Of hidden paths only folders and notebooks are included: somebody may look for their work in them.
     """
     try:
         names = os.listdir(folder)
@@ -145,7 +145,7 @@ def _hidden(path: Path) -> bool:
 
 
 def _folders(folder: Path) -> list[str]:
-    """The names of the folders in a folder, in order."""
+    """Return the names of the folders in a folder, in order."""
     try:
         return [path.name for path in _entries(folder) if not _hidden(path) and path.is_dir()]
     except OSError as error:
@@ -153,23 +153,23 @@ def _folders(folder: Path) -> list[str]:
 
 
 def _of(student: Path) -> list[str]:
-    """The folders that a student has handed in; none where they cannot be read, which `strays` tells."""
+    """Return the names of a student's topic folders; none if they cannot be read, which `strays` reports."""
     with contextlib.suppress(CourseError):
         return _folders(student)
     return []
 
 
 def shown(path: Path) -> str:
-    """A path in one line of text, whatever its name holds."""
+    """Return a path as one line of text, whatever its name holds."""
     return str(path) if str(path).isprintable() else repr(str(path))
 
 
 def strays(
     course: Path, topics: list[str], students: list[str] | None = None, root: Path = ROOT
 ) -> list[str]:
-    """What lies in `submitted/` and is not graded with these topics: a line each, path, reason, remedy.
+    """Return a line for each path in `submitted/` that is not graded with these topics: path, reason, remedy.
 
-    Not told is what the caller has left out: other students, and folders of the course's other topics.
+    What the caller left out is not reported: other students, and folders of the course's other topics.
     """
     found: list[str] = []
     known = all_topics(root)
@@ -193,15 +193,15 @@ def strays(
 
 
 def few(lines: list[str], everything: Path | None = None) -> list[str]:
-    """At most SHOWN of the lines of `strays`, of each folder the first, and how many more there are.
+    """Return at most SHOWN lines of `strays`, preferring the first of each folder, and how many are left.
 
-    Then all of them are written to the file `everything`, if one is named.
+    If there are more, write all of them to the file `everything`, if given.
     """
     if len(lines) <= SHOWN:
         return lines
     folders = [os.path.dirname(line.partition(": ")[0]) for line in lines]
     times: Counter[str] = Counter()
-    place = []  # of a line among those of its folder
+    place = []  # position of a line among those of its folder
     for folder in folders:
         place.append(times[folder])
         times[folder] += 1
@@ -215,12 +215,12 @@ def few(lines: list[str], everything: Path | None = None) -> list[str]:
 
 
 def _within(folder: Path, tell: Callable[[Path, list[str]], Iterator[str]], topics: list[str]) -> list[str]:
-    """The lines that `tell` has of a folder; where it cannot be read, the one that says so."""
+    """Return the lines that `tell` yields for a folder; if it cannot be read, a line that says so."""
     try:
         return list(tell(folder, topics))
     except CourseError as error:
         return [f"{error}; let the account that grades read it"]
-    except OSError as error:  # a name in it, which may be read where what bears it may not
+    except OSError as error:  # an entry that cannot be examined though its folder can be listed
         reason = error.strerror or error
         return [f"{shown(folder)}: cannot be read ({reason}); let the account that grades read it"]
 
@@ -235,14 +235,14 @@ def _of_student(folder: Path, topics: list[str], known: list[str]) -> Iterator[s
             yield from _within(path, _of_submission, topics)
         elif path.name not in known:
             hint = near(path.name, known) or f"; the topics are: {', '.join(known)}"
-            if folder.name in known:  # the two levels of folders were taken for each other
+            if folder.name in known:  # the two levels of folders were swapped
                 hint = f"; is it a student? Then it is submitted/{path.name}/{folder.name}"
             yield f"{shown(path)}: no topic {path.name!r}; rename the folder{hint}"
 
 
 def _of_submission(folder: Path, topics: list[str]) -> Iterator[str]:
     if folder.is_symlink() or folder.parent.is_symlink():
-        return  # refused as a whole, which its page says
+        return  # refused as a whole; its page says so
     topic, taken = folder.name, notebook_in(folder, folder.name)
     within = _entries(taken.path.parent) if taken is not None and taken.path.parent != folder else []
     for path in _entries(folder) + within:
@@ -263,7 +263,7 @@ def _of_submission(folder: Path, topics: list[str]) -> Iterator[str]:
 
 
 def _leftover(path: Path, topic: str, nothing_taken: bool) -> str:
-    """Why what is no notebook by its name is not graded, and what to do."""
+    """Return why a path that is not named as a notebook is not graded, and what to do."""
     if nothing_taken and path.is_dir() and not path.is_symlink():
         return f"not read, it is a folder; if the notebook is in it, move it up, as {topic}.ipynb"
     if nothing_taken and path.suffix.lower() in _PACKED:
@@ -274,7 +274,7 @@ def _leftover(path: Path, topic: str, nothing_taken: bool) -> str:
 
 
 def _misplaced(path: Path, owner: str, known: list[str]) -> str:
-    """Why a file above the topics' folders is not graded, and where it belongs."""
+    """Return why a file above the topics' folders is not graded, and where it belongs."""
     if path.is_symlink() and not path.exists():
         return f"a link that leads nowhere, expected a folder of {owner}; put the folder in its place"
     if path.suffix != ".ipynb":
@@ -285,10 +285,10 @@ def _misplaced(path: Path, owner: str, known: list[str]) -> str:
 
 
 def unfit(student: str) -> str:
-    """Why a text cannot be a student's id, in words; empty for one that can.
+    """Return why a text cannot be a student's id, in words; empty if it can.
 
-    An id names a folder and stands on pages, in lines of a file and in cells of a table, where two
-    that look the same must be the same.
+    An id names a folder and appears on pages, in lines of files and in table cells, where two ids that
+    look the same must be the same.
     """
     if student in ("", ".", "..") or set(student) & set("/\\"):
         return "an id names one folder, without slashes of either kind"
@@ -307,13 +307,13 @@ def unfit(student: str) -> str:
 
 
 def _joins_nothing(student: str) -> bool:
-    """Is there a joiner that is not between two letters of a script that has them?"""
+    """Return whether a joiner stands beside an ASCII character: no script with joiners uses these."""
     around = zip(" " + student, student, student[1:] + " ")
     return any(letter in _JOINERS and (a.isascii() or b.isascii()) for a, letter, b in around)
 
 
 def drafts(course: Path) -> Path:
-    """The folder for what is not yet whole: `scratch` empties it."""
+    """Return the folder for unfinished files, made if missing; `scratch` empties it."""
     folder = Path(course) / OWN / "scratch"
     folder.parent.mkdir(mode=0o700, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -322,10 +322,10 @@ def drafts(course: Path) -> Path:
 
 @contextlib.contextmanager
 def scratch(course: Path) -> Iterator[Path]:
-    """The course's folder of drafts, empty; for this while, temporary files are made there too.
+    """Yield the course's folder of drafts, empty; meanwhile temporary files are created there too.
 
-    So a run that is killed leaves nothing anywhere else, and what it leaves here goes with the next
-    one. Only for the holder of the course's lock.
+    So a killed run leaves nothing elsewhere, and the next run removes what it left here. The caller must
+    hold the course's lock.
     """
     _remove(drafts(course))
     folder = drafts(course).resolve()
@@ -350,7 +350,7 @@ def _remove(folder: Path) -> None:
 
 
 def seed(course: Path) -> int:
-    """The seed of the course's draws: drawn once, kept in the course, readable by its owner alone."""
+    """Return the seed of the course's draws: drawn once, kept in the course, readable by its owner alone."""
     path = course / OWN / "seed"
     if not path.exists():
         files.put(path, [f"{secrets.randbits(63)}\n".encode()], drafts(course), synced=True)
@@ -362,9 +362,9 @@ def seed(course: Path) -> int:
 
 @contextlib.contextmanager
 def held(course: Path) -> Iterator[None]:
-    """Keep other graders away from the course; `CourseError`, naming the process, if one is at work.
+    """Lock the course against other graders; raise `CourseError`, naming the process, if another is at work.
 
-    The lock is the kernel's: it goes with the process that holds it, however that ends.
+    The kernel releases the lock when the process that holds it ends, in whatever way.
     """
     path = course / OWN / "lock"
     path.parent.mkdir(mode=0o700, exist_ok=True)

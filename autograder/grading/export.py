@@ -1,15 +1,15 @@
-"""What is written of the gradebook after each run: `grades.csv`, and what the course's settings add.
+"""The files written from the gradebook after each run: `grades.csv`, and those that the settings add.
 
-An exporter is a plugin of nbgrader, an `ExportPlugin`. A course adds its own in `nbgrader_config.py`:
+An exporter is an nbgrader plugin, an `ExportPlugin`. A course adds its own in `nbgrader_config.py`:
 
     c.Exports.plugin_classes = ["module.Class"]
     c.Class.to = "file.csv"
 
 `nbgrader export --exporter module.Class` runs it alone.
 
-The rows of `grades.csv` are those of nbgrader's exporter, in one order, safe in a file that people open:
-`CsvExportPlugin` writes texts as they are, where a comma in a name shifts the cells of its row, and a name
-that begins with `=` is a formula to a spreadsheet; and students stand in the order in which they came.
+The rows of `grades.csv` are those of nbgrader's exporter, sorted and safe to open in a spreadsheet.
+`CsvExportPlugin` writes texts unchanged, so a comma in a name shifts the cells of its row, and a name that
+begins with `=` becomes a formula; its students stand in the order in which they were added.
 """
 
 import csv
@@ -39,14 +39,14 @@ COLUMNS = (
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _FORMULA = re.compile(
     r'[\s"\u200b\ufeff]*[=+@＝＋－＠-]'
-)  # what a spreadsheet takes for the beginning of one
+)  # what a spreadsheet takes for the beginning of a formula
 _ENDS = re.compile(r"([;,|\t\n])")  # what some spreadsheets take for the end of a cell
 
 
 def rows(book, topics: Iterable[str]) -> list[dict]:
-    """A row for each assignment and student of nbgrader's gradebook; one without a submission has 0 points.
+    """Return a row for each assignment and student of nbgrader's gradebook; missing work has 0 points.
 
-    The assignments stand in the order of `topics`, others behind them by name; within each, students by id.
+    Assignments come in the order of `topics`, others after them by name; within each, students by id.
     """
     place = {topic: number for number, topic in enumerate(topics)}
     students, found = sorted(book.students, key=lambda s: s.id), []
@@ -76,7 +76,7 @@ def _row(assignment, student, submission) -> dict:
 
 
 def text(found: Iterable[dict], columns: tuple[str, ...] = COLUMNS) -> str:
-    """Columns of the rows as a file of comma-separated values, its first line their names."""
+    """Return columns of the rows as comma-separated values, with the names in the first line."""
     made = io.StringIO()
     writer = csv.writer(made, lineterminator="\n")
     writer.writerow(columns)
@@ -85,10 +85,10 @@ def text(found: Iterable[dict], columns: tuple[str, ...] = COLUMNS) -> str:
 
 
 def _cell(value) -> str:
-    """The text of a cell; an apostrophe before what a spreadsheet would compute, numbers as they are.
+    """Return a cell's text, with an apostrophe before what a spreadsheet would compute, except numbers.
 
-    Also before what it would compute behind a semicolon, a tab or the like: where it takes one for the end of
-    a cell, the next one begins there.
+    An apostrophe also goes after a semicolon, a tab or the like: a spreadsheet that takes it for the end
+    of a cell begins the next cell there.
     """
     said = "" if value is None else str(value).replace("\r\n", "\n").replace("\r", "\n")  # csv quotes no \r
     parts = [
@@ -99,13 +99,13 @@ def _cell(value) -> str:
 
 
 def write(course: Path, book, config, root: Path = ROOT) -> Iterator[Path]:
-    """Write what every exporter makes of nbgrader's gradebook `book` into the course; yields each file.
+    """Write every exporter's file of nbgrader's gradebook `book` into the course; yield each path.
 
-    `config` is that of the course's `nbgrader_config.py`. `CourseError` if it names an exporter that is not
-    there, or that has no file to write to.
+    `config` is that of the course's `nbgrader_config.py`. Raise `CourseError` if it names an exporter
+    that does not exist, or whose `to` is not a file name.
     """
     target = course / GRADES
-    # With the mark by which a spreadsheet knows UTF-8.
+    # With the byte-order mark by which a spreadsheet recognizes UTF-8.
     files.put(target, [text(rows(book, all_topics(root))).encode("utf-8-sig")], drafts(course), mode=0o644)
     yield target
     for name in config.Exports.plugin_classes if "plugin_classes" in config.Exports else ():
@@ -118,7 +118,7 @@ def write(course: Path, book, config, root: Path = ROOT) -> Iterator[Path]:
 
 
 def _plugin(name: str, config):
-    """The exporter of a dotted name."""
+    """Return the exporter of a dotted name."""
     from traitlets.utils.importstring import import_item
 
     try:

@@ -1,7 +1,7 @@
-"""The page a student gets back: one HTML file that needs nothing else.
+"""The page that a student gets back: one self-contained HTML file.
 
-Everything on it that comes from a submission is cleaned, capped and escaped; the page's own
-policy forbids scripts and any request.
+Everything on it that comes from a submission is cleaned, capped and escaped; the page's own policy forbids
+scripts and all requests.
 """
 
 import functools
@@ -20,7 +20,7 @@ MAX_CELLS = 40  # cells shown beyond the solution cells
 
 
 def capped(text: str, limit: int = MAX_TEXT) -> str:
-    """`clean(text)`, cut in the middle where it is longer than `limit` characters."""
+    """Return `clean(text)`, cut in the middle if it is longer than `limit` characters."""
     length = len(text)
     if length > 8 * limit:  # no need to clean what is not shown
         text = text[: 4 * limit] + text[-4 * limit :]
@@ -32,7 +32,7 @@ def capped(text: str, limit: int = MAX_TEXT) -> str:
 
 
 def output(cell: CellOutput) -> str:
-    """What a cell printed, as it is shown: capped, and with a line on what was not kept."""
+    """Return what a cell printed, as shown: capped, with a line on what was not kept."""
     text = capped(cell.text)
     if not cell.cut:
         return text
@@ -40,12 +40,12 @@ def output(cell: CellOutput) -> str:
 
 
 def points(value: float) -> str:
-    """A number of points in as few digits as it needs: 3, 2.5, 0.67."""
+    """Format a number of points in as few digits as it needs: 3, 2.5, 0.67."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def prose(text: str):
-    """Escaped HTML of a message, in which `backticks` mark code."""
+    """Return a message as escaped HTML, in which `backticks` mark code."""
     from markupsafe import Markup, escape
 
     parts = re.split(r"`([^`\n]+)`", text)
@@ -54,12 +54,12 @@ def prose(text: str):
 
 
 def signed(value: float) -> str:
-    """A number of points that is added or taken off: +1, −0.5."""
+    """Format a number of points that is added or subtracted: +1, −0.5."""
     return f"{'−' if value < 0 else '+'}{points(abs(value))}"
 
 
 def render(graded: Graded, root: Path = ROOT, standing: Standing | None = None) -> str:
-    """The feedback page of one submission: the total and comments of `standing`, what the gradebook holds.
+    """Return a submission's feedback page, with the total and comments of `standing`, the gradebook's state.
 
     Without `standing` the total is that of the checks.
     """
@@ -91,7 +91,7 @@ def render(graded: Graded, root: Path = ROOT, standing: Standing | None = None) 
 
 @functools.cache
 def _template():
-    """The page's template; compiling it takes as long as filling it in."""
+    """Return the page's template, cached: compiling it takes as long as filling it in."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -106,7 +106,7 @@ def _template():
 
 
 def _by_checks(graded: Graded) -> Standing:
-    """The points of the checks alone, as a gradebook would hold them."""
+    """Return the points of the checks alone, as a gradebook would hold them."""
     possible: dict[str, float] = {}
     for r in graded.results:
         possible[r.cell] = possible.get(r.cell, 0.0) + r.max_points
@@ -115,7 +115,7 @@ def _by_checks(graded: Graded) -> Standing:
 
 
 def _origins(standing: Standing) -> list[tuple[str, str]]:
-    """Where the total comes from: (what, points), its rows add up; empty if all points are by the checks."""
+    """Return the origins of the total as (what, points) that add up; empty if only the checks gave points."""
     rows = []
     for name, cell in standing.cells.items():
         rows += [(f"`{_plain(name)}`: {what}", signed(value)) for what, value in _by_hand(cell)]
@@ -130,7 +130,7 @@ def _origins(standing: Standing) -> list[tuple[str, str]]:
 
 
 def _by_hand(cell: CellPoints) -> list[tuple[str, float]]:
-    """What a person has changed in the points of a cell, in words, and by how much."""
+    """Return what a person changed in the points of a cell, in words, and by how much."""
     found = []
     if cell.manual is not None and cell.overruled:
         by_checks = None if cell.checks is None else points(cell.checks)
@@ -143,12 +143,12 @@ def _by_hand(cell: CellPoints) -> list[tuple[str, float]]:
 
 
 def _plain(name: str) -> str:
-    """A cell's name as the page shows it: that of the function for the cell of its checks."""
+    """Return a cell's name as the page shows it: for a cell of checks, the function's name."""
     return clean(name.removeprefix(checking.CELL)).replace("`", "'")[:64]
 
 
 def _parts(graded: Graded, standing: Standing) -> list[dict]:
-    """Cells beside the functions that a person scores or has commented on: an answer in words, a helper."""
+    """Return cells beside the functions that a person scores or comments on: written answers, helpers."""
     cells = {r.cell for r in graded.results}
     mine = cells | {cell.removeprefix(checking.CELL) for cell in cells}
     names = [name for name in dict.fromkeys((*standing.cells, *standing.comments)) if name not in mine]
@@ -165,12 +165,12 @@ def _parts(graded: Graded, standing: Standing) -> list[dict]:
 
 
 def _comment(standing: Standing, *names: str) -> str:
-    """What a person wrote at the cells of these names, capped."""
+    """Return what a person wrote at the cells of these names, capped."""
     return capped("\n\n".join(standing.comments[name].strip() for name in names if name in standing.comments))
 
 
 def _functions(graded: Graded, standing: Standing) -> list[dict]:
-    """What is shown of each function, in the order in which they were examined."""
+    """Return what is shown of each function, in the order in which they were examined."""
     found = []
     for name in dict.fromkeys(r.cell for r in graded.results):
         results = [r for r in graded.results if r.cell == name]
@@ -194,7 +194,7 @@ def _functions(graded: Graded, standing: Standing) -> list[dict]:
 
 
 def _overall(results: list[CheckResult]) -> str:
-    """The verdict on a function: right, partly right, or the first thing that went wrong."""
+    """Return the verdict on a function: right, partly right, or the first failure."""
     failed = [r.verdict for r in results if r.verdict != "right"]
     if not failed:
         return "right"
@@ -229,7 +229,7 @@ def _cell(cell: CellOutput) -> dict:
 
 
 def _title(topic: str, root: Path) -> str:
-    """The chapter's heading; the topic's name where the page is not at hand."""
+    """Return the chapter's heading, or the topic's name if the page is missing."""
     page = root / "book" / "chapters" / f"{topic}.md"
     if page.is_file():
         for line in page.read_text("utf-8").split("\n"):

@@ -1,8 +1,8 @@
-"""Which file of a submission's folder is its notebook, and what is in it.
+"""Which file of a submission's folder is its notebook, and the file's content.
 
-That is the one of the topic's name, or else the only notebook. Where the folder holds one thing alone, the
-notebook may also lie one folder deeper, in a zip file, or under a name that is no notebook's. A link is
-followed nowhere. Nothing in a folder can make this raise, but what the disk refuses.
+It is the file with the topic's name, or else the only notebook. If the folder holds nothing else, the
+notebook may also lie one folder deeper, in a zip file, or under a name that is not a notebook's. Links are
+not followed. Nothing in a folder makes `read` raise, except what the disk refuses.
 """
 
 import contextlib
@@ -22,12 +22,12 @@ from autograder import messages
 from autograder.grading import fingerprint
 from autograder.grading.reading import MAX_FILE, Unreadable
 
-NBGRADERS = ("timestamp.txt", "submission_secret.txt")  # beside a notebook that it has collected
-PIECE = 1 << 20  # bytes of a file that are read at once
+NBGRADERS = ("timestamp.txt", "submission_secret.txt")  # beside a notebook that nbgrader has collected
+PIECE = 1 << 20  # bytes read at once
 MEMBERS = 100_000  # bytes of a zip file's table of contents, which takes a hundred for each file
 _ZIP, _ZIP_ENDS, _ZIP64 = b"PK\x03\x04", b"PK\x05\x06", b"PK\x06\x07"
 _LOOKS_LIKE_ONE = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:cells|metadata|nbformat|nbformat_minor)"\s*:')
-_DROPPED = {  # by systems and programs, wherever they have been; nobody hands them in
+_DROPPED = {  # left by systems and programs, never handed in
     *(".cache", ".config", ".git", ".gitattributes", ".gitignore", ".gitkeep", ".idea", ".ipynb_checkpoints"),
     *(".ipython", ".jupyter", ".local", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".virtual_documents"),
     *(".vscode", "__pycache__"),
@@ -42,16 +42,16 @@ _DROPPED = {  # by systems and programs, wherever they have been; nobody hands t
     ),
     *("$RECYCLE.BIN", "System Volume Information", "Thumbs.db", "desktop.ini", ".directory"),
 }
-_DROPPED_SO = ("._", ".~lock.", ".nfs", ".Trash", ".#")  # begin the names of others
+_DROPPED_SO = ("._", ".~lock.", ".nfs", ".Trash", ".#")  # prefixes of other such names
 
 
 class Missing(Unreadable):
-    """There is no notebook of the name that is asked for."""
+    """There is no notebook of the expected name."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """A submission's notebook: a file, or what is in a zip file, and what is to be said of where it lay."""
+    """A submission's notebook: a file, or a member of a zip file, with a note on where it lay."""
 
     path: Path
     member: str = ""
@@ -59,12 +59,12 @@ class Found:
 
 
 def is_dropping(name: str) -> bool:
-    """Is this what systems and programs leave in folders?"""
+    """Return whether systems and programs leave files of this name in folders."""
     return name in _DROPPED or name.startswith(_DROPPED_SO)
 
 
 def find(folder: Path, topic: str) -> Found:
-    """The notebook of a submission; `Unreadable` if it lies behind a link, `Missing` if there is none."""
+    """Return a submission's notebook. Raise `Unreadable` if it is a link, `Missing` if there is none."""
     path = folder / f"{topic}.ipynb"
     if folder.parent.is_symlink() or folder.is_symlink() or path.is_symlink():
         raise Unreadable(messages.LINK)
@@ -75,9 +75,9 @@ def find(folder: Path, topic: str) -> Found:
 
 
 def notebook_in(folder: Path, topic: str) -> Found | None:
-    """The notebook of a submission's folder; None if there is none, or if it is not clear which.
+    """Return the notebook of a submission's folder; None if there is none or the choice is not clear.
 
-    One of the topic's name is taken even if it is a link, which is then refused.
+    A notebook of the topic's name is taken even if it is a link, which is then refused.
     """
     name = f"{topic}.ipynb"
     path = folder / name
@@ -105,12 +105,12 @@ def notebook_in(folder: Path, topic: str) -> Found | None:
 
 
 def _things(folder: Path) -> list[Path]:
-    """What lies in a folder, in order, without what nobody handed in; nothing where it cannot be read."""
+    """Return the paths in a folder that somebody handed in, in order; none if it cannot be read."""
     return [folder / name for name in _names(folder) if not is_dropping(name) and name not in NBGRADERS]
 
 
 def _names(folder: Path) -> list[str]:
-    """The names in a folder, in order; none where it cannot be read."""
+    """Return the names in a folder, in order; none if it cannot be read."""
     try:
         return sorted(os.listdir(folder))
     except OSError:
@@ -131,9 +131,9 @@ def _head(path: Path) -> bytes:
 
 @contextlib.contextmanager
 def _opened(path: Path) -> Iterator[BinaryIO]:
-    """A plain file, opened; `Unreadable` for a link. `OSError` for anything else, as for what is refused."""
+    """Open a regular file. Raise `Unreadable` for a link, `OSError` for other kinds of file or if refused."""
     try:
-        # Neither followed, nor waited for: what lay there may have been replaced since.
+        # Neither follow nor wait: the file may have been replaced since.
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as error:
         if error.errno == errno.ELOOP:
@@ -149,7 +149,7 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
 
 
 def _only_notebook(path: Path) -> str:
-    """The name of the only notebook in a zip file; empty if there is none, or if there are several."""
+    """Return the name of the only notebook in a zip file; empty if there is none or several."""
     try:
         with _opened(path) as file, _unzipped(file) as archive:
             names = [about.filename for about in archive.infolist() if _is_notebook(about)]
@@ -158,7 +158,7 @@ def _only_notebook(path: Path) -> str:
     return names[0] if len(names) == 1 else ""
 
 
-# What a file that is no proper zip file, or was made to look like one, makes `zipfile` raise.
+# Errors that `zipfile` raises for a broken or malicious zip file.
 _BAD_ZIP = (
     OSError, EOFError, ValueError, RuntimeError, struct.error, zipfile.BadZipFile, zlib.error, Unreadable
 )  # fmt: skip
@@ -166,12 +166,12 @@ _BAD_ZIP = (
 
 @contextlib.contextmanager
 def _unzipped(file: BinaryIO) -> Iterator[zipfile.ZipFile]:
-    """A zip file, opened if its table of contents is small: all of that is read into memory."""
+    """Open a zip file if its table of contents is small: the whole table is read into memory."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - 42))
     end = file.read()
-    # The table's place and size stand in the last 22 bytes. Others may come before, or a comment after: then
-    # the table may be of any size.
+    # The table's place and size stand in the last 22 bytes. With a Zip64 record before them, or a comment
+    # after, the table may be of any size.
     if end[-22:-18] != _ZIP_ENDS or end[:4] == _ZIP64 or struct.unpack("<L", end[-10:-6])[0] > MEMBERS:
         raise zipfile.BadZipFile
     with zipfile.ZipFile(file) as archive:
@@ -179,7 +179,7 @@ def _unzipped(file: BinaryIO) -> Iterator[zipfile.ZipFile]:
 
 
 def _is_notebook(about: zipfile.ZipInfo) -> bool:
-    """Is a member of a zip file a notebook that can be unpacked in pieces?"""
+    """Return whether a member of a zip file is a notebook that can be unpacked in pieces."""
     parts = about.filename.split("/")
     mode = about.external_attr >> 16
     return (
@@ -187,7 +187,7 @@ def _is_notebook(about: zipfile.ZipInfo) -> bool:
         and not any(map(is_dropping, parts))
         and not stat.S_ISLNK(mode)
         and not about.flag_bits & 1  # encrypted
-        and about.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others ask for any memory
+        and about.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others may need any memory
     )
 
 
@@ -198,9 +198,9 @@ def _is_notebook(about: zipfile.ZipInfo) -> bool:
 class HandedIn:
     """What is known of a submission once its notebook has been read.
 
-    `contents` are hashes: of the notebook that is graded alone, and of all that the grader reads of a
-    submission. The first is of its content, whatever its name and whatever lies beside it. Where it cannot be
-    read, which is no attempt, both are the same, and `refused` is why.
+    `contents` are two hashes: of the graded notebook alone, whatever its name and the files beside it,
+    and of all that the grader reads of a submission. If the notebook cannot be read, which is not an
+    attempt, both are the same, and `refused` is the reason.
     """
 
     contents: tuple[str, str]
@@ -239,9 +239,9 @@ def read(folder: Path, topic: str, take: Callable[[bytes], None] = lambda piece:
 
 @contextlib.contextmanager
 def _pieces(found: Found) -> Iterator[tuple[int, Iterator[bytes]]]:
-    """The size of a notebook and its content in pieces, which are no longer together.
+    """Yield the size of a notebook and its content in pieces, together not longer than that.
 
-    `Unreadable` for a link, for what is too large, and for a zip file that cannot be unpacked.
+    Raise `Unreadable` for a link, a file that is too large, or a zip file that cannot be unpacked.
     """
     with _opened(found.path) as file:
         if not found.member:
@@ -268,7 +268,7 @@ def _in_pieces(file: IO[bytes], size: int) -> tuple[int, Iterator[bytes]]:
 
 
 def _state(path: Path) -> tuple[int, int, int] | int | None:
-    """What is known of a file that is not read."""
+    """Return mode, size and modification time of a file that is not read, or the error number."""
     try:
         about = os.lstat(path)
     except OSError as error:

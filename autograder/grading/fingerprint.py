@@ -1,13 +1,13 @@
-"""What a result depends on, as short hashes: so that what has not changed is not run again.
+"""Short hashes of what a result depends on, so that unchanged work is not repeated.
 
 There are two, for two questions.
 
-`engine`: would any submission be examined otherwise? It covers every file of the package, byte for byte,
-but for the assignments and the tools of APART, with the versions of Python and of three packages. A
-change there, be it a comment, runs everything again.
+`engine`: would any submission be examined differently? It covers the code and templates of the package, byte
+for byte, except the assignments and the tools of APART, with the versions of Python and of three packages.
+Any change there, even of a comment, runs everything again.
 
-`of_checks`: would one function's checks say something else? An edit for one function must not run the
-checks of the others again, and an edit of answers or promises none.
+`of_checks`: would one function's checks give another result? An edit for one function must not rerun the
+checks of the others, and an edit of answers or promises must rerun none.
 """
 
 import functools
@@ -22,15 +22,15 @@ from autograder.topics import CARRIED, CHECKS, MISTAKES
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "autograder"
-# What not every result depends on: the tools beside grading, and the content, which counts by `of_checks` and
-# the source notebook.
+# Not part of `engine`: the tools beside grading, and the content, which counts by `of_checks` and the source
+# notebook.
 APART = ("assignments", "conformance", "gpu", "selftest", CARRIED)
 VERSIONS = ("numpy", "torch", "ipython")
 _WORD = re.compile(r"[\w-]+")
 
 
 class Hash:
-    """A hash of parts, each told apart from the next; a part may come in pieces."""
+    """A hash of parts, whose boundaries count; a part may come in pieces."""
 
     def __init__(self, *parts):
         self._digest = hashlib.sha256()
@@ -38,13 +38,13 @@ class Hash:
             self.add(part)
 
     def add(self, part) -> None:
-        """A whole part."""
+        """Add a whole part."""
         data = part if isinstance(part, bytes) else str(part).encode("utf-8", "surrogateescape")
         self.begin(len(data))
         self.update(data)
 
     def begin(self, size: int) -> None:
-        """A part of so many bytes, which `update` gets."""
+        """Begin a part of `size` bytes, which `update` adds."""
         self._digest.update(size.to_bytes(8, "little"))
 
     def update(self, piece: bytes) -> None:
@@ -55,42 +55,42 @@ class Hash:
 
 
 def short(*parts) -> str:
-    """A hash of the parts, each told apart from the next."""
+    """Return a hash of the parts, whose boundaries count."""
     return Hash(*parts).text()
 
 
 @functools.cache
 def engine() -> str:
-    """Everything that grades, apart from the checks: a change of it runs everything again."""
+    """Return a hash of all that grades, apart from the checks: a change of it runs everything again."""
     versions = [f"{name} {importlib.metadata.version(name)}" for name in VERSIONS]
     return short(_files(ROOT), sys.version, *versions)
 
 
 def _files(root: Path) -> str:
-    """The code and the templates below `root` that count for every result."""
+    """Return a hash of the code and templates below `root` that count for every result."""
     found = sorted(path for kind in ("*.py", "*.j2") for path in root.rglob(kind))
     names = [path.relative_to(root) for path in found if counts(path.relative_to(root))]
     return short(*(part for name in names for part in (name, (root / name).read_bytes())))
 
 
 def counts(path: Path) -> bool:
-    """Does every result depend on this file of the package?"""
+    """Return whether every result depends on this file of the package."""
     return path.parts[0] not in APART
 
 
 @functools.cache
 def _named_by_the_engine() -> set[str]:
-    """Words in what all checks are made of, among them the keys of mistakes that it names."""
+    """Return the words in the shared code of all checks, among them the keys of mistakes that it names."""
     return {
         word for path in (ROOT / "checks").glob("*.py") for word in _WORD.findall(path.read_text("utf-8"))
     }
 
 
 def of_checks(suite: Suite, folder: Path) -> dict[str, str]:
-    """For each check, by its id: would it say something else? A hash of what it is made of.
+    """Return a hash for each check, by its id, that changes if the check might give another result.
 
-    That are the `checks.py` of its function and what the assignment's checks share, byte for byte, with the
-    messages whose keys stand in them.
+    It covers the `checks.py` of its function and what the assignment's checks share, byte for byte, with
+    the messages whose keys appear in them.
     """
     shared = [path for path in sorted(folder.glob("*.py")) if path.name != MISTAKES]
     named = _named_by_the_engine()
@@ -99,7 +99,7 @@ def of_checks(suite: Suite, folder: Path) -> dict[str, str]:
     for function in suite.functions():
         sources = {**texts, (own := folder / function / CHECKS): own.read_text("utf-8")}
         words = named | set(_WORD.findall("\n".join(sources.values())))
-        # A message holds the title and the place of a section: when that changes, so does what is told.
+        # A message holds the title and place of a section, so a change there changes the message.
         told = [
             f"{key}: {mistake.message(f'{suite.topic}, {key!r}')}"
             for key, mistake in suite.misconceptions.items()

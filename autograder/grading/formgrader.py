@@ -21,14 +21,14 @@ class SourceCell:
     locked: bool
     source: str
     checksum: str
-    points: float | None  # None where it is not graded
+    points: float | None  # None if not graded
 
 
 def notebook(graded: Graded, sources: dict[str, SourceCell], root: Path) -> str:
-    """JSON text: the assignment's cells in their order, filled in with what the student's did.
+    """Return JSON text: the assignment's cells in order, filled in from the student's cells.
 
-    Cells that the student added stand after the cell that ran before them. `solutions` holds
-    the assignment's cells by grade_id.
+    Cells that the student added stand after the cell that ran before them. `sources` holds the
+    assignment's cells by grade_id.
     """
     import nbformat
 
@@ -41,20 +41,19 @@ def notebook(graded: Graded, sources: dict[str, SourceCell], root: Path) -> str:
         if grade_id:
             _fill(node, ran.get(grade_id), sources[grade_id], graded)
         elif node.cell_type == "code":
-            continue  # a cell without a name is the student's to edit: theirs is among the added
+            continue  # a cell without a name is the student's to edit; their version is among the added
         cells.append(node)
         if grade_id:
             cells += [_own(cell) for cell in added.get(grade_id, [])]
     for i, cell in enumerate(cells):
         cell["id"] = f"cell-{i}"
     made.cells = cells
-    # Made of cleaned text and nbformat's own cells; the tests validate it. Here it would take a
-    # third of the time that recording a submission takes.
+    # Not validated, which would take a third of the time of recording a submission: the tests do that.
     return canonical(made, validate=False)
 
 
 def _by_place(graded: Graded, sources: dict[str, SourceCell]):
-    """The assignment's cells that ran, by grade_id, and the others by the one before them."""
+    """Return the assignment's cells that ran, by grade_id, and the others by the cell before them."""
     ran: dict[str, CellOutput] = {}
     added: dict[str, list[CellOutput]] = {"": []}
     last = ""
@@ -68,7 +67,7 @@ def _by_place(graded: Graded, sources: dict[str, SourceCell]):
 
 
 def _fill(node, ran: CellOutput | None, source: SourceCell, graded: Graded) -> None:
-    """Give a cell of the assignment what autograde would: the answer, outputs and checksum."""
+    """Fill a cell of the assignment as autograde would: with the answer, outputs and checksum."""
     import nbformat
 
     node.metadata["nbgrader"] |= {"checksum": source.checksum, "cell_type": source.cell_type}

@@ -1,9 +1,8 @@
 """`python -m autograder grade`: a class, from submitted notebooks to scores and pages.
 
-Student code runs in processes of its own and is examined from outside (`examine`); this
-process decides the points and is the only one that writes the gradebook. What has been
-graded is kept with the course (`cache`), so a run goes on where the last one ended, and does
-again only what depends on something that has changed.
+Student code runs in separate processes and is examined from outside (`examine`); this process decides the
+points and is the only one that writes the gradebook. What has been graded is kept with the course (`cache`),
+so a run continues where the last one ended, and repeats only what depends on a change.
 """
 
 import argparse
@@ -61,11 +60,11 @@ MISCONCEPTIONS = 10  # of the class, shown at the end of a run
 
 
 class GradeOptions(NamedTuple):
-    """How submissions are run: what each may use, and where its checks are put.
+    """How submissions are run: their limits, and the devices of their checks.
 
-    Without `bounds`, student code runs with the rights of this process. Checks that need an
-    accelerator are put on `device` too ("cuda" or "cpu"), beside the stand-in that decides; each
-    submission may take `device_memory` bytes of it.
+    Without `bounds`, student code runs with the rights of this process. Checks that need an accelerator
+    also run on `device` ("cuda" or "cpu"), beside the stand-in that decides; each submission may take
+    `device_memory` bytes of it.
     """
 
     limits: Limits = Limits()
@@ -75,15 +74,15 @@ class GradeOptions(NamedTuple):
 
     @property
     def settings(self) -> tuple:
-        """What of them a result depends on."""
+        """The options that a result depends on."""
         return self.limits, self.bounds, self.device and (self.device, self.device_memory)
 
 
 @dataclass
 class Tally:
-    """What a run did: submissions examined, recorded again from what was kept, and left as they were.
+    """Counts of a run: submissions examined, recorded again from a kept result, and left unchanged.
 
-    Of those with a new page alone, somebody has changed what the gradebook holds.
+    `pages` counts submissions with only a new page, after somebody changed the gradebook.
     """
 
     examined: int = 0
@@ -91,14 +90,12 @@ class Tally:
     pages: int = 0
     unchanged: int = 0
     failures: int = 0  # of the grader itself
-    changes: list[str] = field(default_factory=list)  # scores that are not what they were: a line each
+    changes: list[str] = field(default_factory=list)  # score changes, a line each
     examiner_errors: list[str] = field(
         default_factory=list
     )  # student, topic, and what a check's own code raised
-    left_out: list[str] = field(
-        default_factory=list
-    )  # what lies in submitted/ and is not graded, a line each
-    # Of work that is graded, a line each: times of handing in that cannot be read, ids that look alike.
+    left_out: list[str] = field(default_factory=list)  # ungraded paths in submitted/, a line each
+    # Of graded work, a line each: submission times that cannot be read, ids that look alike.
     times: list[str] = field(default_factory=list)
     twins: list[str] = field(default_factory=list)
     # By stage, of all jobs together.
@@ -119,7 +116,7 @@ def grade_one(
     limits: Limits,
     device: ReportDevice | None,
 ) -> Graded:
-    """One submission, whatever is in it; of one graded before, only the checks that have changed."""
+    """Grade a submission, whatever it holds; if graded before, run only the checks that have changed."""
 
     if script.invalid:
         return _unread(script)
@@ -134,14 +131,14 @@ def grade_one(
 
 
 def _in_order(suite: Suite, results: list[CheckResult]) -> list[CheckResult]:
-    """In the order of the assignment, wherever in a notebook the checks stood, each with where to begin."""
+    """Return the results in the assignment's order, each with the check to begin with."""
 
     order = {c.id: n for n, c in enumerate(suite.checks)}
     return refer(sorted((r for r in results if r.check in order), key=lambda r: order[r.check]))
 
 
 def _unread(script: Script) -> Graded:
-    """No cell can be run: every check gets the same verdict, and the reason in words."""
+    """Return the result if no cell can be run: every check gets the same verdict, and the reason in words."""
 
     message = messages.nothing_graded(script.invalid)
     results = [
@@ -166,13 +163,12 @@ def grade(
     root: Path = ROOT,
     say=tell,
 ) -> Tally:
-    """Grade a class and record it; returns what was done. For the options see `GradeOptions`.
+    """Grade a class, record it, and return what was done. For the options see `GradeOptions`.
 
-    The assignments are those at `root`.
-    `again` examines everything once more, changed or not; `accept_loss` goes on where something that was
-    recorded is missing. `CourseError` without, or if the course cannot be read or written, or another
-    grader is at work on it; `OutputClosed` if nobody reads what it says, and then what was graded so far
-    is recorded, as when it is interrupted.
+    The assignments are those at `root`. `again` examines everything again, changed or not; `accept_loss`
+    continues although something recorded is missing. Raise `CourseError` without it, or if the course
+    cannot be read or written, or another grader is at work on it; `OutputClosed` if the reader of the
+    output is gone. In that case, and if interrupted, what was graded so far is recorded.
     """
     options = GradeOptions(limits, bounds, device, device_memory)
     course = Path(course)
@@ -222,13 +218,13 @@ class _Run:
         self._topics, self._results = topics, results
         self._tally, self._say = tally, say
         self._book: Gradebook | None = None
-        self._before: dict[tuple[str, str], Graded] = {}  # what was kept of submissions examined again
-        self.usable = True  # can anything more be recorded?
+        self._before: dict[tuple[str, str], Graded] = {}  # earlier outcomes of submissions examined again
+        self.usable = True  # whether more can be recorded
 
     def examine_and_record(
         self, todo: list[Task], jobs: int, attempts: Attempts, options: GradeOptions
     ) -> None:
-        """Examine and record, `jobs` at once."""
+        """Examine and record the tasks, `jobs` at once."""
 
         fresh = [task for task in todo if task.examine]
         with Progress(len(todo), self._say) as progress:
@@ -278,12 +274,12 @@ class _Run:
                             self._done(task, kept, progress)
                 for each in forkservers if lacking else ():
                     stack.enter_context(each.alone())
-                for task in lacking:  # their neighbours have gone
+                for task in lacking:  # no other submission runs now
                     with self._failures(task):
                         self._done(task, how(task), progress)
 
     def _done(self, task: Task, kept: CachedResult, progress: Progress) -> None:
-        """A submission has been examined."""
+        """Record a submission that was examined."""
         now = self._record(task, kept)
         self._tally.examined += 1
         progress.step(task, kept.graded(), now)
@@ -305,7 +301,7 @@ class _Run:
         return work
 
     def _open(self) -> Gradebook:
-        """The gradebook, with the assignments in it. `CourseError` if it cannot hold them as they are now."""
+        """Return the gradebook with the assignments. Raise `CourseError` if it cannot hold them now."""
 
         if self._book is None:
             copies.keep(self._course)
@@ -322,7 +318,7 @@ class _Run:
         return self._book
 
     def _know(self, book: Gradebook, topic: str, assignment: Assignment) -> None:
-        """Have an assignment in the gradebook, as it is now."""
+        """Make the gradebook hold an assignment as it is now."""
         state = assignment.state
         on_record = self._results.recorded("", topic) == state
         if topic in book.made or on_record and book.has_topic(topic, assignment.source):
@@ -333,9 +329,9 @@ class _Run:
             self._results.mark_recorded("", topic, state)
 
     def _record(self, task: Task, kept: CachedResult) -> Standing | None:
-        """Gradebook first, then the pages, then the mark: a kill between them costs a repetition.
+        """Write the gradebook, then the pages, then the mark: a kill between them costs only a repetition.
 
-        Returns what the gradebook holds then.
+        Return what the gradebook holds then.
         """
 
         graded, start = kept.graded(), time.perf_counter()
@@ -352,7 +348,7 @@ class _Run:
         return now
 
     def _write_page(self, task: Task, kept: CachedResult, graded: Graded) -> Standing | None:
-        """The page, of what the gradebook holds now, and the mark that says so; returns what it holds."""
+        """Write the page, from what the gradebook holds, and the mark that says so; return what it holds."""
 
         now = standing(self._course, task.student, task.topic)
         with reporting_disk_errors(self._course):
@@ -364,7 +360,7 @@ class _Run:
         return _Failures(self, task)
 
     def finish(self) -> None:
-        """Verdicts and grades of everything on record, and what has changed. Also when interrupted."""
+        """Write verdicts and grades of all on record, and print what changed; also when interrupted."""
 
         start = time.perf_counter()
         try:
@@ -387,10 +383,10 @@ class _Run:
 
 
 class _Failures:
-    """Around one submission: a failure of the grader is told and counted, and the class goes on.
+    """Context of one submission: a failure of the grader is reported and counted, and the run continues.
 
-    A course that cannot be written ends the run: nothing more could be recorded. So does output that
-    nobody reads, and the end of the sandbox.
+    The run ends if the course cannot be written, since nothing more could be recorded; if the reader of
+    its output is gone; or if the sandbox ends.
     """
 
     def __init__(self, run: _Run, task: Task):
@@ -410,7 +406,7 @@ class _Failures:
         where = f"{self._task.student!r}, {self._task.topic}: the grader failed"
         if isinstance(error, Lacking):
             print(f"{where}: {error}", file=sys.stderr)
-        else:  # what a student wrote may stand in it, and is not to look like a line of the grader's
+        else:  # indented: text of a student in it must not look like a line of the grader
             trace = clean("".join(traceback.format_exception(error))).rstrip()
             print(where, textwrap.indent(trace, "  | ", lambda line: True), sep="\n", file=sys.stderr)
         return True
@@ -419,7 +415,7 @@ class _Failures:
 def _several(
     todo: list[Task], jobs: int, forkservers: list[ForkServer], work
 ) -> Iterator[tuple[Task, Future[CachedResult]]]:
-    """(task, its future when it is done), `jobs` at once and few in memory."""
+    """Yield (task, its finished future), with `jobs` at once and few in memory."""
     pool, rest = ThreadPoolExecutor(jobs), iter(todo)
     waiting: dict[Future[CachedResult], Task] = {}
     try:
@@ -511,7 +507,7 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
 
 
 def fences(unsafe: bool, **limits) -> Bounds | None:
-    """The bounds of this machine's sandbox; `CourseError`, naming what is missing, unless `unsafe`."""
+    """Return the sandbox's bounds. If parts are missing: None with `unsafe`, else `CourseError`."""
     if not unsafe:
         need_fences("\ngive --unsafe to grade all the same, if you trust the notebooks")
     elif absent := bwrap.missing():
@@ -521,13 +517,13 @@ def fences(unsafe: bool, **limits) -> Bounds | None:
 
 
 def need_fences(remedy: str = "") -> None:
-    """`CourseError`, naming what is missing and the `remedy`, where student code cannot be fenced in."""
+    """Raise `CourseError`, naming missing parts and the `remedy`, if student code cannot be sandboxed."""
     if absent := bwrap.missing():
         raise CourseError("student code cannot be fenced in here:\n  " + "\n  ".join(absent) + remedy)
 
 
 def _tell_misconceptions(course: Path, topics: list[str]) -> None:
-    """What most of the class misunderstands in these topics."""
+    """Print the most frequent misconceptions of the class in these topics."""
     found = report.rows(course, topics)
     for line in report.table(found, MISCONCEPTIONS):
         tell(line)
@@ -536,11 +532,11 @@ def _tell_misconceptions(course: Path, topics: list[str]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    # NumPy's remarks on a student's numbers, made in a check: no student code runs in this process.
+    # NumPy's warnings about a student's numbers in a check: no student code runs in this process.
     warnings.simplefilter("ignore", RuntimeWarning)
     try:
         topics = [known(t) for t in args.topic]
-        if not (args.course / "submitted").is_dir():  # told before all else
+        if not (args.course / "submitted").is_dir():  # reported first
             courses.submissions(args.course, topics, args.student)
         topics = topics or counted(args.course)
         if args.device == "cuda" and not bwrap.has_cuda():

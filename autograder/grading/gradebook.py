@@ -1,8 +1,8 @@
-"""Results written where an instructor looks for them: nbgrader's gradebook and files beside it.
+"""Results written to nbgrader's gradebook and to files beside it.
 
-The gradebook holds what `nbgrader autograde` would have left in it, so formgrader, manual
-grading and `nbgrader export` go on from there. One process writes; every file is replaced
-in one step, so a reader or a kill never meets half of one.
+The gradebook holds what `nbgrader autograde` would have left in it, so formgrader, manual grading and
+`nbgrader export` continue from there. One process writes; every file is replaced in one step, so that neither
+a reader nor a kill leaves it half-written.
 """
 
 import contextlib
@@ -35,7 +35,7 @@ from autograder.results import Graded
 from autograder.sandboxed.echo import clean
 from autograder.topics import ROOT, known, source_notebook_path
 
-# What `nbgrader` on the command line passes on where the course has set no id.
+# The id that the `nbgrader` command passes on if the course has set none.
 COURSE_ID = ""
 _BESIDE_BYTES = timestamps.BYTES  # the exchange's secret takes 128
 _CELL = "(select id from base_cell where notebook_id = :notebook and name = :name)"
@@ -50,16 +50,15 @@ _OF_A_CELL = (
         for table in ("source_cell", "base_cell")
     ),
 )
-# nbgrader prints what the database refuses, with a traceback; it reaches `reporting_disk_errors` as well.
+# nbgrader would print database errors with a traceback; `reporting_disk_errors` reports them as well.
 logging.getLogger("tornado.application").addHandler(logging.NullHandler())
 
 
 class Gradebook:
     """`DIR/gradebook.db` of a course folder; a context manager.
 
-    `root` is the repository whose source notebooks (see `release.write_sources`) define the
-    assignments. Where there is no gradebook, one is made that holds the assignments `first`;
-    `made` names them then.
+    `root` is the repository whose source notebooks (see `release.write_sources`) define the assignments.
+    If there is no gradebook, a new one with the assignments `first` is made; `made` then names them.
     """
 
     def __init__(self, course: Path, root: Path = ROOT, first: Iterable[str] = ()):
@@ -83,22 +82,23 @@ class Gradebook:
         self.book.close()
 
     def _create(self, make, topics: Iterable[str]) -> None:
-        """Put a gradebook in place, whole: nbgrader makes it in steps, and takes half of one for a whole."""
+        """Create a gradebook in one step: nbgrader needs several, and takes half of it for the whole."""
         draft = drafts(self.course) / self.path.name
         draft.unlink(missing_ok=True)
         make(f"sqlite:///{draft}", COURSE_ID).close()
         for topic in topics:
             self._generate(topic, draft)
             self.made |= {topic}
-        # What a gradebook that is gone left behind, SQLite would play back into this one.
+        # SQLite would replay the journal of a deleted gradebook into this one.
         self.path.with_name(f"{self.path.name}-journal").unlink(missing_ok=True)
         files.move(draft, self.path)
 
     def add_topic(self, topic: str) -> None:
         """Create or update the assignment, with its cells and points, by nbgrader's generator.
 
-        A function that this version has no more is taken out, and named in `dropped`. `ReleaseError` if one
-        is new while the gradebook holds submissions: nbgrader refuses that.
+        A function that this version no longer has is removed, and named in `dropped`. Raise
+        `ReleaseError` if a function is new while the gradebook holds submissions: nbgrader refuses
+        that.
         """
         self._generate(topic, self.path)
         self.book.db.expire_all()  # another connection wrote it
@@ -115,9 +115,9 @@ class Gradebook:
                 run_nbgrader(topic, Path(scratch), database, self.root)
 
     def _drop(self, topic: str, refusal: CellsChanged) -> None:
-        """Take out of the assignment the cells that it has no more; `ReleaseError` if it has new ones.
+        """Remove cells that the assignment no longer has; raise `ReleaseError` if it has new cells.
 
-        nbgrader does neither, once there are submissions.
+        nbgrader does neither once there are submissions.
         """
         source = json.loads(source_notebook_path(topic, self.root).read_text("utf-8"))
         now = {said["grade_id"] for said in map(metadata, source["cells"]) if said.get("grade_id")}
@@ -145,9 +145,9 @@ class Gradebook:
         )
 
     def has_topic(self, topic: str, source: dict) -> bool:
-        """Does the gradebook hold the assignment, with the named cells and the points of its source notebook?
+        """Return whether the gradebook holds the assignment with the named cells and points of `source`.
 
-        It may hold others though this grader put it there: a copy that somebody has put back.
+        It may hold others even if this grader recorded it: somebody may have put back a copy.
         """
         if all(assignment.name != topic for assignment in self.book.assignments):
             return False
@@ -157,10 +157,10 @@ class Gradebook:
         return {name: cell.points for name, cell in self._sources[topic].items()} == points
 
     def read_topic(self, topic: str) -> None:
-        """Take the assignment's cells and points from the gradebook, which has them already."""
+        """Read the assignment's cells and points from the gradebook, which has them already."""
         notebook = self.book.find_notebook(topic, topic)
         points = {cell.name: cell.max_score for cell in notebook.grade_cells}
-        # Copies: nbgrader's own objects are read anew from the file after every commit.
+        # Copies, since nbgrader rereads its own objects from the file after every commit.
         self._sources[topic] = {
             c.name: SourceCell(c.name, c.cell_type, c.locked, c.source, c.checksum, points.get(c.name))
             for c in notebook.source_cells
@@ -169,8 +169,8 @@ class Gradebook:
     def record(self, graded: Graded) -> None:
         """Write one submission: grades, comments, and the notebook that formgrader shows.
 
-        A grade or comment that a person gave stays; its cell is then marked for a new look,
-        as nbgrader does.
+        A grade or comment given by a person stays; the cell of such a grade is then marked for
+        review, as nbgrader does.
         """
         _component(graded.student), _component(graded.topic)
         if graded.topic not in self._sources:
@@ -180,7 +180,7 @@ class Gradebook:
         try:
             late = self._write_grades(graded, earned, when)
         except BaseException:
-            self.book.db.rollback()  # else the next submission meets half of this one
+            self.book.db.rollback()  # else the next submission would commit half of this one
             raise
         if late:
             self._late_penalty(graded)
@@ -190,9 +190,9 @@ class Gradebook:
         _pass_on(self.course, graded, folder)
 
     def renew_penalty(self, graded: Graded) -> None:
-        """Take the penalty of late work off the score that the gradebook holds now, after a change by hand.
+        """Subtract the late penalty from the score that the gradebook holds now, after a change by hand.
 
-        A penalty that a person has set for work that was not late stays.
+        A penalty that a person set for work that was not late stays.
         """
         if self.book.find_submission(graded.topic, graded.student).total_seconds_late <= 0:
             return
@@ -202,13 +202,13 @@ class Gradebook:
         self._late_penalty(graded)
 
     def _write_grades(self, graded: Graded, earned: dict[str, float], when: datetime | None) -> bool:
-        """Fill in the rows of one submission; returns whether it was late."""
+        """Fill in the rows of one submission; return whether it was late."""
         answers = {c.grade_id: c.source for c in graded.cells if c.kind == "solution"}
         with warnings.catch_warnings():
-            # nbgrader builds a submission in an order that SQLAlchemy comments on, each time.
+            # nbgrader builds a submission in an order of which SQLAlchemy warns each time.
             warnings.filterwarnings("ignore", "Object of type <Submitted")
             self.book.update_or_create_student(graded.student)
-            # Also where there is none: the time of an earlier submission is not this one's.
+            # Also if None: the time of an earlier submission does not apply.
             submission = self.book.update_or_create_submission(graded.topic, graded.student, timestamp=when)
         notebook = self.book.find_submission_notebook(graded.topic, graded.topic, graded.student)
         self._fill(notebook)
@@ -226,7 +226,7 @@ class Gradebook:
         return submission.total_seconds_late > 0
 
     def _fill(self, notebook) -> None:
-        """Give a submission's notebook the rows for points and comments that it has lost."""
+        """Restore the rows for points and comments that a submission's notebook has lost."""
         from nbgrader.api import Comment, Grade
 
         cells = notebook.notebook
@@ -241,7 +241,7 @@ class Gradebook:
         self.book.db.flush()
 
     def scores(self) -> dict[tuple[str, str], tuple[float, float]]:
-        """(student, topic) -> (score, possible score), as nbgrader computes them."""
+        """Map (student, topic) to (score, possible score), as nbgrader computes them."""
         return {
             (submission.student.id, assignment.name): (submission.score, submission.max_score)
             for assignment in self.book.assignments
@@ -249,12 +249,12 @@ class Gradebook:
         }
 
     def export(self) -> list[Path]:
-        """Write what the exporters make of the gradebook, `DIR/grades.csv` first; returns the files."""
+        """Write the exporters' files of the gradebook, `DIR/grades.csv` first; return their paths."""
         self.book.db.expire_all()
         return list(export.write(self.course, self.book, self.config(), self.root))
 
     def config(self):
-        """The settings in the course's `nbgrader_config.py`; empty where there is none."""
+        """Return the settings in the course's `nbgrader_config.py`; empty if it is missing."""
         from traitlets.config.loader import Config, PyFileConfigLoader
 
         if not (self.course / "nbgrader_config.py").is_file():
@@ -262,11 +262,11 @@ class Gradebook:
         return PyFileConfigLoader("nbgrader_config.py", path=str(self.course)).load_config()
 
     def students(self) -> list[str]:
-        """The ids of everybody in the gradebook, in order."""
+        """Return the ids of all students in the gradebook, in order."""
         return sorted(student.id for student in self.book.students)
 
     def enter(self, people: Iterable[tuple[str, dict[str, str]]]) -> None:
-        """Have these students in the gradebook, all or none: an id, and the rest by nbgrader's names."""
+        """Enter these students into the gradebook, all or none: an id, and the rest by nbgrader's names."""
         from nbgrader.api import Student
 
         there = {student.id: student for student in self.book.students}
@@ -278,7 +278,7 @@ class Gradebook:
         self.book.db.commit()
 
     def _points(self, graded: Graded) -> dict[str, float]:
-        """Points of each autograded cell; a cell without a result has none."""
+        """Return the points of each autograded cell; a cell without a result gets 0."""
         cells = self._sources[graded.topic].values()
         possible = {c.name: c.points for c in cells if c.points is not None and c.locked}
         earned = dict.fromkeys(possible, 0.0)
@@ -298,7 +298,7 @@ class Gradebook:
         return {cell: min(value, possible[cell]) for cell, value in earned.items()}
 
     def _untouched(self, topic: str, name: str, answers: dict[str | None, str]) -> bool:
-        """Whether the submission holds the cell as it was handed out."""
+        """Return whether the submission holds the cell as it was handed out."""
         from nbformat import from_dict
         from nbgrader.utils import compute_checksum
 
@@ -312,7 +312,7 @@ class Gradebook:
         return compute_checksum(from_dict(cell | {"metadata": {"nbgrader": flags}})) == source.checksum
 
     def _late_penalty(self, graded: Graded) -> None:
-        """nbgrader's own plugin decides, with the settings of the course folder."""
+        """Let nbgrader's own plugin decide, with the settings of the course folder."""
         import nbformat
         from nbgrader.preprocessors import AssignLatePenalties
 
@@ -324,18 +324,18 @@ class Gradebook:
 
 
 def _functions(cells: Iterable[str]) -> list[str]:
-    """The functions whose checks are among the cells, in order; the cells themselves if there are none."""
+    """Return the functions whose checks are among the cells, in order; without any, the cells."""
     cells = sorted(cells)
     return [c.removeprefix(checking.CELL) for c in cells if c.startswith(checking.CELL)] or cells
 
 
 def read_timestamp(course: Path, student: str, topic: str) -> datetime | None:
-    """When the work was handed in (UTC), from nbgrader's `timestamp.txt`; None where that cannot be read."""
+    """Return when the work was handed in (UTC), from nbgrader's `timestamp.txt`; None if it names no time."""
     return timestamps.time_in(_beside(course, student, topic, timestamps.NAME))
 
 
 def _beside(course: Path, student: str, topic: str, name: str) -> bytes:
-    """The start of a file that came with the notebook; empty where there is none, or a link in its place."""
+    """Return the start of a file that came with the notebook; empty if it is missing or behind a link."""
     folder = folder_of(Path(course) / "submitted", student) / topic
     path = folder / name
     if any(p.is_symlink() for p in (folder.parent, folder, path)) or not path.is_file():
@@ -345,10 +345,10 @@ def _beside(course: Path, student: str, topic: str, name: str) -> bytes:
 
 
 def _pass_on(course: Path, graded: Graded, folder: Path) -> None:
-    """Put into `folder` the time and the exchange's secret of the submission, as nbgrader does.
+    """Put the submission's time and exchange secret into `folder`, as nbgrader does.
 
-    `nbgrader release_feedback` names a page by the secret, so that its student alone finds it. A file
-    that did not come with the submission, or that nbgrader could not read, is not in `folder` either.
+    `nbgrader release_feedback` names a page by the secret, so that only its student finds it. A file that
+    did not come with the submission, or that nbgrader could not read, is removed from `folder`.
     """
     when = read_timestamp(course, graded.student, graded.topic)
     secret = _beside(course, graded.student, graded.topic, "submission_secret.txt")
@@ -358,12 +358,12 @@ def _pass_on(course: Path, graded: Graded, folder: Path) -> None:
     }.items():
         if text:
             files.put_text(folder / name, text, drafts(course))
-        else:  # of an earlier submission
+        else:  # left by an earlier submission
             (folder / name).unlink(missing_ok=True)
 
 
 def write_verdicts(course: Path, graded: Iterable[Graded]) -> Path:
-    """`DIR/verdicts.jsonl` of these submissions: one line for each student and check."""
+    """Write `DIR/verdicts.jsonl` of these submissions, a line for each student and check; return its path."""
     path = Path(course) / VERDICTS
     lines = (f"{line}\n".encode() for g in graded for line in _verdict_lines(g))
     files.put(path, lines, drafts(course), mode=0o644)
@@ -391,7 +391,7 @@ def _verdict_lines(graded: Graded) -> Iterator[str]:
 
 
 def write_feedback(course: Path, graded: Graded, root: Path = ROOT, standing: Standing | None = None) -> Path:
-    """`DIR/feedback/STUDENT/TOPIC/TOPIC.html`, the page of `feedback.render`, and what releases it."""
+    """Write `DIR/feedback/STUDENT/TOPIC/TOPIC.html`, the page of `feedback.render`, and what releases it."""
     _component(graded.student), _component(graded.topic)
     path = Path(course) / "feedback" / graded.student / graded.topic / f"{graded.topic}.html"
     files.put_text(path, feedback.render(graded, root, standing), drafts(course))
@@ -400,7 +400,7 @@ def write_feedback(course: Path, graded: Graded, root: Path = ROOT, standing: St
 
 
 def _component(name: str) -> str:
-    """A student or topic names one folder, nothing above or below it, in plain text."""
+    """Return `name`. Raise `ValueError` if it cannot name one folder of the course in plain text."""
     if unfit(name):
         raise ValueError(f"{name!r} cannot name a folder of the course")
     return name

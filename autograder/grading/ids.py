@@ -1,7 +1,8 @@
-"""Students' ids in one form, whichever way their accents are stored.
+"""Students' ids in one form, however their accents are stored.
 
 Unicode has two ways to write an accented letter: as one character (NFC) or as a letter and an accent (NFD),
-as in zip files made on macOS. They look alike. An id is NFC here; the folder in `submitted/` may be either.
+as in zip files made on macOS. They look alike. Here an id is NFC; the folder in `submitted/` may be in either
+form.
 """
 
 import unicodedata
@@ -10,12 +11,12 @@ from pathlib import Path
 
 
 def canonical(name: str) -> str:
-    """The id that a folder's name, or a text, stands for."""
+    """Return the id that a folder's name, or a text, stands for."""
     return unicodedata.normalize("NFC", name)
 
 
 def folders(names: Iterable[str]) -> dict[str, list[str]]:
-    """id -> the names of the folders that stand for it; more than one are for a person to sort out."""
+    """Map each id to the names of its folders; if there are several, a person must decide."""
     found: dict[str, list[str]] = {}
     for name in sorted(names):
         found.setdefault(canonical(name), []).append(name)
@@ -23,7 +24,7 @@ def folders(names: Iterable[str]) -> dict[str, list[str]]:
 
 
 def twins(names: Iterable[str]) -> str:
-    """Why folders that stand for one id are not graded, and what to do."""
+    """Return why folders that stand for one id are not graded, and what to do."""
     different = " and ".join(spelled(name) for name in names)
     return (
         f"{different} differ only in the way their accents are stored, so it is not known whose work this "
@@ -32,7 +33,7 @@ def twins(names: Iterable[str]) -> str:
 
 
 def spelled(name: str) -> str:
-    r"""A name with its letters told apart, as bash reads it: `$'Jose\u0301'` is José with an accent apart."""
+    r"""Return a name as bash reads it, non-ASCII escaped: `$'Jose\u0301'` is José with a separate accent."""
     letters = (
         c if c.isascii() else f"\\u{ord(c):04x}" if ord(c) < 0x10000 else f"\\U{ord(c):08x}" for c in name
     )
@@ -40,7 +41,7 @@ def spelled(name: str) -> str:
 
 
 def folder_of(submitted: Path, student: str) -> Path:
-    """The folder of a student in `submitted/`, whichever way its name is stored."""
+    """Return the folder of a student in `submitted/`, in whichever form its name is stored."""
     path = submitted / student
     if not student.isascii() and not path.is_dir() and submitted.is_dir():
         for found in submitted.iterdir():

@@ -1,9 +1,9 @@
 """From a submitted notebook to the steps that are graded.
 
-Locked cells come from the source, whatever the submission holds in their place. The
-student's own cells (solution cells, and any they added, split or copied) run in the order
-in which they stand. A cell that has lost its name is known by what it holds. Whatever is odd is named in a
-note and handled; nothing here runs student code, and nothing in a submission can make it raise.
+Locked cells come from the source, whatever the submission holds instead. The student's own cells (solution
+cells, and any they added, split or copied) run in the order in which they stand. A cell that has lost its
+name is recognized by its content. Anything odd is named in a note and handled; nothing here runs student
+code, and no content of a submission can make it raise.
 """
 
 import re
@@ -27,7 +27,7 @@ _NOT_WRITTEN = STUB.splitlines()[-1]  # the line that raises
 
 @dataclass(frozen=True)
 class Submission:
-    """A submission, read: the notebook, or why there is none, and the hashes of what was read."""
+    """A submission that was read: the notebook, or why there is none, and the hashes of what was read."""
 
     contents: tuple[str, str]  # see `finding.HandedIn`
     notes: list[str]
@@ -35,7 +35,7 @@ class Submission:
 
 
 def read(folder: Path, topic: str) -> Submission:
-    """Read a submission, once: what its hashes are of is what is graded. `OSError` if the disk refuses."""
+    """Read a submission once: its hashes are of what is graded. Raise `OSError` if the disk refuses."""
     reader = Reader()
     handed_in = finding.read(folder, topic, reader.feed)
     notes, notebook = [handed_in.note] if handed_in.note else [], handed_in.refused
@@ -48,12 +48,12 @@ def read(folder: Path, topic: str) -> Submission:
 
 
 def rebuild(source: dict, folder: Path, student: str, suite: Suite) -> Script:
-    """The script of the submission in `folder`, against the assignment's source notebook."""
+    """Return the script of the submission in `folder`, against the assignment's source notebook."""
     return script(source, read(folder, suite.topic), student, suite)
 
 
 def script(source: dict, submission: Submission, student: str, suite: Suite) -> Script:
-    """The script of a submission that was read."""
+    """Return the script of a submission that was read."""
     notes, notebook = list(submission.notes), submission.notebook
     if isinstance(notebook, Unreadable):
         verdict: Verdict = "missing" if isinstance(notebook, finding.Missing) else "invalid"
@@ -71,7 +71,7 @@ def script(source: dict, submission: Submission, student: str, suite: Suite) -> 
 
 
 def _about(notebook: Notebook, *places: tuple[str, str]) -> str:
-    """What a notebook says of itself, at the first of these places that has a text; read without trust."""
+    """Return the first text at these places of a notebook's metadata, in lower case; read without trust."""
     for key, name in places:
         part = notebook.metadata.get(key) if isinstance(notebook.metadata, dict) else None
         if isinstance(part, dict) and isinstance(part.get(name), str):
@@ -80,7 +80,7 @@ def _about(notebook: Notebook, *places: tuple[str, str]) -> str:
 
 
 def _source_cells(source: dict) -> list[tuple[str, Cell]]:
-    """(role, cell) of the assignment's code cells with a name: "check", "solution" or "given".
+    """Return (role, cell) of the assignment's named code cells: "check", "solution" or "given".
 
     On disk a source is a list of lines or a string; joining either gives the text.
     """
@@ -89,9 +89,9 @@ def _source_cells(source: dict) -> list[tuple[str, Cell]]:
 
 
 class _Merge:
-    """The submission's cells and the source's locked ones, put together.
+    """The submission's cells and the source's locked cells, merged.
 
-    `absent` are the functions without a code cell: what is to be said if they are nowhere else.
+    `absent` maps functions without a code cell to the message if they are defined nowhere else.
     """
 
     def __init__(self, source: dict, submitted: list[Cell], notes: list[str]):
@@ -107,7 +107,7 @@ class _Merge:
         self._submitted = self._named(submitted)
 
     def steps(self) -> list:
-        """Steps in the submission's order, with the source's locked cells in their places."""
+        """Return the steps in the submission's order, with the source's locked cells in their places."""
         placed: list[tuple[str, object]] = []  # (grade_id or "", step)
         times = Counter(cell.grade_id for cell in self._submitted if cell.code)
         seen: set[str] = set()
@@ -142,7 +142,7 @@ class _Merge:
         return [step for _, step in self._checks_after_solutions(placed)]
 
     def _named(self, submitted: list[Cell]) -> list[Cell]:
-        """The submitted cells, with the names that some have lost, where what they hold shows which."""
+        """Return the submitted cells, with lost names restored where the content shows them."""
         there = {cell.grade_id for cell in submitted}
         found = list(submitted)
         lost = [n for n, cell in enumerate(found) if cell.code and cell.grade_id not in self._role]
@@ -150,7 +150,7 @@ class _Merge:
             if name in there:
                 continue
             is_it = self._recogniser(name)
-            # What is defined last holds.
+            # The last definition counts.
             at = next((n for n in reversed(lost) if is_it(found[n].source or "")), None)
             if at is not None:
                 lost.remove(at)
@@ -160,15 +160,15 @@ class _Merge:
         return found
 
     def _recogniser(self, name: str):
-        """Says of a text whether it is that of the cell of this name."""
+        """Return a function that says whether a text is that of the cell of this name."""
         if self._role[name] == "solution":
             return re.compile(rf"^(?:(?:async +)?def|class) +{re.escape(name)}\b", re.MULTILINE).search
-        # Of a cell with hidden tests, students have what stands above these.
+        # Students have only the part of a cell above its hidden tests.
         text = self._text[name].partition(f"### {HIDDEN[0]}")[0].strip()
         return lambda source: source.strip() == text
 
     def _again(self, name: str, times: int) -> str:
-        """The note on a solution cell that is there more than once: copied, split, or handed out again."""
+        """Return the note on a solution cell that appears repeatedly: copied, split, or handed out again."""
         texts = [c.source or "" for c in self._submitted if c.code and c.grade_id == name]
         if _NOT_WRITTEN in texts[-1] and not all(_NOT_WRITTEN in text for text in texts):
             return messages.solution_undone(name)
@@ -196,7 +196,7 @@ class _Merge:
         placed.insert(where, (name, self._locked(name)))
 
     def _checks_after_solutions(self, placed: list) -> list:
-        """A check that was moved above its solution cell comes right after it."""
+        """Move each check that stands above its solution cell to right after it."""
         result = list(placed)
         for name, step in placed:
             if not isinstance(step, CheckStep):

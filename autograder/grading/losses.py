@@ -1,6 +1,6 @@
-"""What earlier runs recorded in the gradebook and is not there now.
+"""What earlier runs recorded in the gradebook and is missing now.
 
-A person has lost it, or a disk. To record the checks' points anew would hide that the rest is gone: scores
+A person or a disk has lost it. Recording the checks' points again would hide that the rest is gone: scores
 and comments by hand, due dates, extensions, names.
 """
 
@@ -17,9 +17,9 @@ MOST = 20  # rows named
 
 
 def settle(course: Path, results: ResultCache, accept: bool = False) -> list[str]:
-    """`CourseError` where something is missing; with `accept`, the lines that name it, and it counts as new.
+    """Raise `CourseError` if something is missing; with `accept`, return lines that name it, and forget it.
 
-    Only for the holder of the course's lock.
+    The caller must hold the course's lock.
     """
     lines, lost = _missing(course, results.known())
     if not lines:
@@ -38,7 +38,7 @@ def settle(course: Path, results: ResultCache, accept: bool = False) -> list[str
 
 
 def _missing(course: Path, known: set[tuple[str, str]]) -> tuple[list[str], set[tuple[str, str]]]:
-    """A line for each thing that is missing of what is known to be on record, and what is to be forgotten."""
+    """Return a line for each part missing of what is known to be on record, and the keys to forget."""
     path, work = course / "gradebook.db", {key for key in known if all(key)}
     if not known:
         return [], set()
@@ -56,5 +56,5 @@ def _missing(course: Path, known: set[tuple[str, str]]) -> tuple[list[str], set[
     rows += [f"the submission of {student}, {topic}" for student, topic in sorted(away)]
     rows += [f"of {s}, {topic}: {', '.join(cells)}" for (s, topic), cells in sorted(holes.items())]
     rows = [clean(row) for row in rows[:MOST]] + ([f"{len(rows) - MOST} more"] if len(rows) > MOST else [])
-    # Of a table that is gone nothing can be told apart: all is recorded once more.
+    # If a table is gone, its rows cannot be compared: everything is recorded again.
     return tables + rows, known if tables else gone | away | set(holes)

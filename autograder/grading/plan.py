@@ -1,4 +1,4 @@
-"""What is to be done for each submission: nothing, its page, record it, some checks again, or all of it."""
+"""What each submission needs: nothing, a page, recording, some checks again, or everything."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -22,8 +22,8 @@ class Assignment:
 
     suite: Suite
     source: dict  # nbgrader's source notebook
-    state: str  # of all of it, as the gradebook and the pages show it
-    given: str  # of what runs beside a student's cells
+    state: str  # hash of all of it, as the gradebook and the pages show it
+    given: str  # hash of what runs beside a student's cells
     checks: dict[str, str]  # check -> fingerprint
 
 
@@ -35,44 +35,44 @@ class Task:
     topic: str
     folder: Path
     basis: CacheKey
-    kept: CachedResult | None  # what an earlier run has found, if it is of use
-    stale: frozenset[str] | None  # the checks to be put; None for all
+    kept: CachedResult | None  # an earlier run's result, if still valid
+    stale: frozenset[str] | None  # the checks to run; None for all
     examine: bool
     record: bool
-    page: bool  # written anew, and nothing else is: a person has changed something in the gradebook
-    shown: str  # what the pages show beside the outcome
+    page: bool  # only the page is new: a person has changed the gradebook
+    shown: str  # hash of what the pages show beside the outcome
     attempt: int  # at the topic, if it can be read
-    contents: tuple[str, ...]  # hashes by which the attempt is known, see `Attempts`
-    standing: Standing | None  # in the gradebook as the run begins; None if it is not there
+    contents: tuple[str, ...]  # hashes that identify the attempt, see `Attempts`
+    standing: Standing | None  # in the gradebook as the run begins; None if absent
 
     def state(self, kept: CachedResult) -> str:
-        """The state in which the submission is on record, once `kept` has been recorded."""
+        """Return the state of the submission on record once `kept` has been recorded."""
         return fingerprint.short(kept.digest, self.shown)
 
     def marked(self, kept: CachedResult, standing: Standing | None) -> str:
-        """`state`, and that of the gradebook which the page shows: the line that marks both as written."""
+        """Return `state` and the gradebook state that the page shows: the line that marks both as written."""
         return f"{self.state(kept)} {fingerprint.short(standing)}"
 
 
 def counted(course: Path, root: Path = ROOT) -> list[str]:
-    """The topics that count in a course where none are named, in reading order.
+    """Return the topics that count in a course if none are named, in reading order.
 
-    Those that were released, those that are in the gradebook, and those with a submission: a topic that
-    nobody was given costs nobody points.
+    They were released, are in the gradebook or have a submission: a topic that nobody was given costs
+    nobody points.
     """
     given = courses.begun(course, root) | assignments_on_record(course)
     return [topic for topic in all_topics(root) if topic in given]
 
 
 def assignments(topics: Iterable[str], root: Path = ROOT) -> dict[str, Assignment]:
-    """The topics as they stand now in the course's content at `root`."""
+    """Return the topics as they stand now in the course's content at `root`."""
     write_sources(root)
     found = {}
     for topic in topics:
         suite, data = loading.suite(topic, root), source_notebook_path(topic, root).read_bytes()
         source = json.loads(data)
         given = [
-            # A solution is the student's to write, and a check is put by the grader: these texts never run.
+            # The source's texts of solution and check cells never run.
             (cells.metadata(cell), "".join(cell["source"]) if cells.tags(cell).role == "given" else "")
             for cell in source["cells"]
             if cell["cell_type"] == "code"
@@ -91,8 +91,8 @@ def tasks(
     settings: tuple,
     again: bool = False,
 ) -> Iterator[Task]:
-    """What is to be done for each (student, topic, folder) of `work`."""
-    late = _bytes(course / "nbgrader_config.py")  # it may hold how late work is treated
+    """Yield a task for each (student, topic, folder) of `work`."""
+    late = _bytes(course / "nbgrader_config.py")  # it may set how late work is treated
     held, due = standings(course), due_dates(course)
     for student, topic, folder in work:
         now = topics[topic]
@@ -121,7 +121,7 @@ def tasks(
 def _basis(
     student: str, topic: str, now: Assignment, contents: tuple[str, str], attempts: Attempts, settings: tuple
 ) -> tuple[int, CacheKey]:
-    """Which attempt these contents are, and what their outcome depends on."""
+    """Return the number of the attempt with these contents, and the key of its outcome."""
     attempt = attempts.number(student, topic, contents)
     grader = fingerprint.short(fingerprint.engine(), attempts.seed(attempt), *settings)
     return attempt, CacheKey(contents[1], fingerprint.short(grader, now.given), now.checks)
@@ -130,7 +130,7 @@ def _basis(
 def as_read(
     task: Task, contents: tuple[str, str], now: Assignment, attempts: Attempts, settings: tuple
 ) -> Task:
-    """The task for what was read in the end: everything is to be done where that is not what was planned."""
+    """Return the task for the contents finally read; if these have changed, everything is to be done."""
     if contents == task.contents:
         return task
     attempt, basis = _basis(task.student, task.topic, now, contents, attempts, settings)
@@ -138,7 +138,7 @@ def as_read(
 
 
 def _unrecorded(course: Path, task: Task, kept: CachedResult, mark: str) -> bool:
-    """Does the gradebook, or a page, lack what was found?"""
+    """Return whether the gradebook, or a page, lacks the result."""
     page = course / "feedback" / task.student / task.topic / f"{task.topic}.html"
     seen = course / "autograded" / task.student / task.topic / f"{task.topic}.ipynb"
     return (
@@ -154,12 +154,12 @@ def _by_checks(standing: Standing, cell: str) -> float | None:
 
 
 def handed_in(folder: Path, topic: str) -> tuple[str, str]:
-    """Hashes of the notebook that is graded alone, and of all that the grader reads of a submission."""
+    """Return hashes of the graded notebook alone, and of all that the grader reads of a submission."""
     return finding.read(folder, topic).contents
 
 
 def _bytes(path: Path) -> bytes:
-    """A small regular file's bytes; empty for anything else."""
+    """Return a small regular file's bytes; empty for anything else."""
     if path.is_symlink() or not path.is_file() or path.stat().st_size > 1 << 20:
         return b""
     return path.read_bytes()

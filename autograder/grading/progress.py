@@ -1,4 +1,4 @@
-"""How far a run is, for the person who waits: a bar on a terminal, a line a submission otherwise."""
+"""The progress of a run: a bar on a terminal, otherwise a line for each submission."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ from autograder.sandboxed.echo import clean
 
 
 class OutputClosed(Exception):
-    """Nobody reads standard output any more, as when it is piped to `head`: the run ends here."""
+    """The reader of standard output has closed it, as `head` does: the run ends here."""
 
     def __init__(self):
         super().__init__(
@@ -23,7 +23,7 @@ class OutputClosed(Exception):
 
 
 class Progress:
-    """A bar with counts and time left on a terminal, a line a submission otherwise."""
+    """A bar with counts and time left on a terminal, otherwise a line for each submission."""
 
     def __init__(self, total: int, say):
         self._say, self._count, self._total, self._bar = say, 0, total, None
@@ -40,7 +40,7 @@ class Progress:
             self._bar.close()
 
     def step(self, task: Task, graded: Graded, now: Standing | None) -> None:
-        """One submission is done; `now` is what the gradebook holds of it."""
+        """Show that a submission is done; `now` is what the gradebook holds of it."""
         self._count += 1
         if self._bar is not None:
             self._bar.update()
@@ -54,15 +54,15 @@ class Progress:
 
 
 def tell(line: str) -> None:
-    """Print a line at once, whatever letters the terminal has.
+    """Print a line at once, whatever characters the terminal can show.
 
-    `OutputClosed` where its reader has gone, `CourseError` where it cannot be written for another reason.
+    Raise `OutputClosed` if its reader has gone, `CourseError` if it cannot be written for another reason.
     """
     encoding = sys.stdout.encoding or "utf-8"
     try:
         print(clean(line).encode(encoding, "backslashreplace").decode(encoding), flush=True)
     except OSError as error:
-        # Python tries again as it ends, and would print a traceback.
+        # At exit, Python would try again and print a traceback.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             raise OutputClosed from error
@@ -70,13 +70,13 @@ def tell(line: str) -> None:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Lines for a terminal, with the cells of each column under one another."""
+    """Return lines for a terminal, with the cells of each column under one another."""
     widths = [max(map(len, column)) for column in zip(*rows)]
     return ["  ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip() for row in rows]
 
 
 def summary(graded: Graded, now: Standing | None = None) -> str:
-    """A submission's points by its checks, its score where that is another, and the count of each verdict."""
+    """Return a submission's points by its checks, its score if different, and the count of each verdict."""
     got, most = (sum(getattr(r, f) for r in graded.results) for f in ("points", "max_points"))
     verdicts = Counter(r.verdict for r in graded.results)
     score = f"; score {points(now.score)}" if now is not None and abs(now.score - got) > 1e-9 else ""

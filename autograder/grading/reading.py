@@ -1,8 +1,8 @@
-"""A submitted notebook, read piece by piece: of a file that somebody else wrote, what is run and no more.
+"""Reading a submitted notebook, written by others, piece by piece, keeping only what is run.
 
-Most of a large notebook is outputs, pictures and the state of widgets, which play no part. They are passed
-over as they go by, so they cost time and no memory, and only their brackets must match. What is kept of a
-cell is parsed as soon as it is over.
+Most of a large notebook is outputs, pictures and widget state, which are not needed. They are skipped as they
+go by, so that they cost time but no memory, and only their brackets must match. What is kept of a cell is
+parsed as soon as the cell ends.
 """
 
 import codecs
@@ -16,14 +16,14 @@ from typing import Any
 from autograder import messages
 from autograder.cells import tags
 
-MAX_FILE = 200_000_000  # bytes of a notebook that are looked at, with all that it holds
-MAX_BYTES = 20_000_000  # bytes of it that may be left without outputs and the like
-MAX_SIGNS = 5_000_000  # brackets, quotes and commas that are looked at one by one
-MAX_VALUES = 1_000_000  # texts that are parsed at once
-TOGETHER = 1 << 16  # bytes of cells that are parsed at once, if they are short
+MAX_FILE = 200_000_000  # most bytes of a notebook, with all its content
+MAX_BYTES = 20_000_000  # most bytes of it without outputs and the like
+MAX_SIGNS = 5_000_000  # most brackets, quotes and commas examined singly
+MAX_VALUES = 1_000_000  # most texts parsed at once
+TOGETHER = 1 << 16  # bytes of short cells parsed together
 
-# By the place where they stand: the objects and arrays that are looked into, by key and bracket, and what
-# place each is. Any other is passed over, and null stands for it.
+# For each place: the objects and arrays to look into, by key and bracket, and the place that each becomes.
+# Others are skipped and replaced by null.
 _KEPT = {
     "file": {b"{": "notebook"},
     "notebook": {b"cells[": "cells", b"metadata{": "about"},
@@ -34,61 +34,58 @@ _KEPT = {
     "values": {},
     "lines": {},
 }
-_KEYED = {"notebook", "about", "cell", "marks"}  # where a key says what is looked into
-_LOOKED_INTO = {*_KEYED, "cells"}  # sign by sign; elsewhere brackets alone count
+_KEYED = {"notebook", "about", "cell", "marks"}  # where a key says what to look into
+_LOOKED_INTO = {*_KEYED, "cells"}  # sign by sign; elsewhere only brackets count
 _ARRAYS = {"cells", "lines"}
 _FLAT = rb'[^"\[\]{}]*+(?:"(?:[^"\\]++|\\.)*+"[^"\[\]{}]*+)*+'
 _TO_SIGN = re.compile(rb'[^"\[\]{},:]*+')
 _TO_BRACKET = re.compile(_FLAT, re.DOTALL)
-_PASSING = re.compile(rb"%s(?:[\[{]%s[\]}]%s)*+" % (_FLAT, _FLAT, _FLAT), re.DOTALL)  # whole small ones too
+_PASSING = re.compile(rb"%s(?:[\[{]%s[\]}]%s)*+" % (_FLAT, _FLAT, _FLAT), re.DOTALL)  # also whole small ones
 _TO_QUOTE = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)
 
 
 class Unreadable(Exception):
-    """The submission cannot be read as a notebook; the text says why, in words."""
+    """The submission cannot be read as a notebook; the text says why."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a notebook; `source` is None where it is no text."""
+    """A cell of a notebook; `source` is None if it is not text."""
 
     source: str | None
     grade_id: str
     code: bool
 
 
-_TEXT = Cell("", "", False)  # nothing is asked of a text without a name
+_TEXT = Cell("", "", False)  # a text cell without a name is not used
 
 
 @dataclass(frozen=True)
 class Notebook:
-    """What is kept of a notebook: its cells, None for what is no cell, and its metadata, of any type."""
+    """What is kept of a notebook: cells, None for what is not a cell, and metadata of any type."""
 
     cells: list[Cell | None]
     metadata: object
 
 
 class Reader:
-    """Is fed a file in pieces, which never raises, and then gives the notebook or says why there is none."""
+    """A parser that is fed a file in pieces and then returns the notebook or raises the reason."""
 
     def __init__(self) -> None:
         self._utf8 = codecs.getincrementaldecoder("utf-8")()
         self._fed = self._kept = self._signs = 0  # bytes, and signs
-        self._data, self._start = (
-            b"",
-            0,
-        )  # the piece, and where in it begins what is neither kept nor passed over
-        self._places, self._passed = ["file"], 0  # where we are, and how deep in what is passed over
+        self._data, self._start = (b"", 0)  # the piece, and where its unprocessed part begins
+        self._places, self._passed = ["file"], 0  # nested places, and the depth in what is skipped
         self._in_string = self._in_key = self._asks_key = False
         self._key, self._key_at = b"", 0
-        self._file, self._cells = bytearray(), bytearray(b"[")  # kept, and not yet parsed
+        self._file, self._cells = bytearray(), bytearray(b"[")  # kept, not yet parsed
         self._sink = self._file
         self._parsed: list[Cell | None] = []
-        self._promised = False  # has a comma after the last parsed cell promised another?
+        self._promised = False  # whether a comma after the last parsed cell promised another
         self._refused: Unreadable | None = None
 
     def feed(self, data: bytes) -> None:
-        """The next piece."""
+        """Take the next piece."""
         if self._refused:
             return
         self._fed += len(data)
@@ -99,7 +96,7 @@ class Reader:
             self._scan(data)
 
     def notebook(self) -> Notebook:
-        """What there was; `Unreadable` if it is no notebook."""
+        """Return the notebook. Raise `Unreadable` if the file is not a notebook."""
         found: object = None
         if not self._fed:
             raise Unreadable(messages.EMPTY)
@@ -117,7 +114,7 @@ class Reader:
 
     @contextlib.contextmanager
     def _refusing(self) -> Iterator[None]:
-        """Keep why the file is no notebook."""
+        """Keep the reason why the file is not a notebook."""
         try:
             yield
         except UnicodeDecodeError:
@@ -128,8 +125,8 @@ class Reader:
             self._refused = refused
 
     def _scan(self, piece: bytes) -> None:
-        """Go through a piece from sign to sign; what it ends within is taken up by the next one."""
-        data = self._data = self._data + piece  # a backslash may be left of the one before
+        """Scan a piece from sign to sign; the next call continues what it ends within."""
+        data = self._data = self._data + piece  # the piece before may have left a backslash
         at = self._start = 0
         while at < len(data):
             place = "" if self._passed else self._places[-1]
@@ -163,7 +160,7 @@ class Reader:
         self._data = data[end:]
 
     def _keep_to(self, end: int) -> None:
-        """Keep the piece up to here."""
+        """Keep the piece up to `end`."""
         self._kept += end - self._start
         if self._kept > MAX_BYTES:
             raise Unreadable(messages.too_large(MAX_BYTES, "without its outputs"))
@@ -195,7 +192,7 @@ class Reader:
         if inner == "cells":
             self._keep_to(at)
             self._cells[:] = b"["
-            self._sink, self._parsed, self._promised = self._cells, [], False  # of a key that is there twice
+            self._sink, self._parsed, self._promised = self._cells, [], False  # a repeated key
 
     def _closes(self, place: str, bracket: bytes, at: int) -> None:
         if not place:
@@ -212,7 +209,7 @@ class Reader:
         self._asks_key = False
 
     def _next(self, place: str, at: int) -> None:
-        """A comma: in an object a key follows, in the list of cells a cell."""
+        """Handle a comma: a key follows in an object, a cell in the list of cells."""
         self._asks_key, self._key = place in _KEYED, b""
         if place == "cells" and len(self._cells) + at - self._start > TOGETHER:
             self._keep_to(at - 1)
@@ -220,7 +217,7 @@ class Reader:
             self._start = at
 
     def _parse(self, last: bool) -> None:
-        """Parse the cells that are kept, and keep what is asked of them."""
+        """Parse the cells that are kept, and keep what is used of them."""
         if self._promised and last and not self._cells[1:].strip():
             raise ValueError
         self._cells += b"]"
@@ -235,7 +232,7 @@ def _end(pattern: re.Pattern[bytes], data: bytes, at: int) -> int:
 
 
 def _loads(text: bytearray) -> Any:
-    """The value that a text of JSON stands for; the text itself is emptied."""
+    """Parse a JSON text, and empty it."""
     if text.count(b'",') + text.count(b'":') > MAX_VALUES:
         raise Unreadable(messages.TOO_MANY_PARTS)
     letters = text.decode("utf-8-sig")
@@ -244,7 +241,7 @@ def _loads(text: bytearray) -> Any:
 
 
 def _cell(found: object) -> Cell | None:
-    """What is asked of a cell, read without trust in its types."""
+    """Return what is used of a cell, read without trust in its types."""
     if not isinstance(found, dict):
         return None
     source, code, name = found.get("source", ""), found.get("cell_type") == "code", tags(found).grade_id
@@ -252,6 +249,6 @@ def _cell(found: object) -> Cell | None:
         source = "".join(line for line in source if isinstance(line, str))
     if not isinstance(source, str):
         return Cell(None, name, code)
-    # An editor of another system may have written its own ends of lines.
+    # An editor may have written another system's line ends.
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     return Cell(source, name, code) if code or name else _TEXT

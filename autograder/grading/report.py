@@ -1,6 +1,6 @@
-"""`python -m autograder report`: the misconceptions of a class, and the section of the book to teach again.
+"""`python -m autograder report`: the misconceptions of a class, and the sections of the book to teach again.
 
-Counted in `verdicts.jsonl`, so of each student's latest graded notebook. No student is named.
+Counted in `verdicts.jsonl`, so in each student's latest graded notebook. No student is named.
 """
 
 import argparse
@@ -19,20 +19,20 @@ from autograder.topics import known, topics as all_topics
 
 
 class Row(NamedTuple):
-    """One misconception, and how many students of those who handed the topic in were told of it."""
+    """A misconception, and how many of the students with work on the topic it was reported to."""
 
     students: int
     of: int
     topic: str
     id: str  # key of the topic's catalogue
-    misconception: str  # what it is; empty if the catalogue has it no more
+    misconception: str  # its description; empty if no longer in the catalogue
     section: str  # the title of the section that a student is sent to
 
 
 def rows(course: Path, topics: Iterable[str]) -> list[Row]:
-    """What the class misunderstands in these topics; first what most students do, then in the topics' order.
+    """Return the class's misconceptions in these topics, the most frequent first, then in the topics' order.
 
-    `CourseError` if `verdicts.jsonl` is not there or is not what this grader writes.
+    Raise `CourseError` if `verdicts.jsonl` is missing or is not what this grader writes.
     """
     handed_in: dict[str, set[str]] = {topic: set() for topic in topics}
     told: dict[tuple[str, str], set[str]] = {}
@@ -53,7 +53,7 @@ def rows(course: Path, topics: Iterable[str]) -> list[Row]:
 
 
 def _told(path: Path) -> Iterator[tuple[str, str, str | None]]:
-    """(student, topic, misconception or None) of each line."""
+    """Yield (student, topic, misconception or None) of each line."""
     if not path.is_file():
         raise CourseError(f"{path}: no such file; `python -m autograder grade` writes it")
     try:
@@ -73,7 +73,7 @@ def _told(path: Path) -> Iterator[tuple[str, str, str | None]]:
 
 
 def table(found: list[Row], most: int | None = None) -> list[str]:
-    """Lines for a terminal: the first `most` rows, under the names of the columns; none without rows."""
+    """Return lines for a terminal: column names and the first `most` rows; none without rows."""
     cells = [("students", "misconception", "id", "section to teach again")] if found else []
     cells += [
         (f"{r.students} of {r.of}", r.misconception, f"{r.topic}/{r.id}", r.section) for r in found[:most]

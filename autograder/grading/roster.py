@@ -1,7 +1,7 @@
-"""`python -m autograder roster`: a list of students, as others write it, into the gradebook.
+"""`python -m autograder roster`: a list of students, as other programs write it, into the gradebook.
 
-`nbgrader db student import` wants one form of file exactly. Here the encoding, the sign between the cells and
-the columns are found out, and all that was understood is shown, so that a person can see where it was not.
+`nbgrader db student import` accepts only one file format. Here the encoding, the delimiter and the columns
+are detected, and everything understood is shown, so that a person can see mistakes.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from autograder.topics import near
 MOST = 20  # folders named that are not in the list
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _SIGNS = {",": "commas", ";": "semicolons", "\t": "tabs"}
-# nbgrader's name of a field -> what columns of it are called, in `_folded` form; of ids, the likeliest first.
+# nbgrader's name of a field -> names of its columns, in `_folded` form; for ids, the likeliest first.
 _CALLED = {
     "id": "id studentid username student sisloginid loginid login sisuserid idnumber studentnumber "
     "matrikelnummer kennung benutzername anmeldename idnummer numerodidentification",
@@ -51,14 +51,14 @@ class Roster:
     people: dict[str, dict[str, str]] = field(
         default_factory=dict
     )  # id -> what is known, by nbgrader's names
-    read_as: str = ""  # encoding, signs and columns, in words
-    left_out: list[str] = field(default_factory=list)  # lines of the file that are not taken, and why
+    read_as: str = ""  # encoding, delimiter and columns, in words
+    left_out: list[str] = field(default_factory=list)  # lines that are left out, and why
 
 
 def read(path: Path, id_columns: list[str] | None = None) -> Roster:
-    """The students in the file; the id is the text of `id_columns`, if they are given, with a blank between.
+    """Read the students in a file; the id is the text of `id_columns`, if given, with a blank between.
 
-    `CourseError` if it cannot be read, or names no column of ids.
+    Raise `CourseError` if it cannot be read, or has no column of ids.
     """
     try:
         data = path.read_bytes()
@@ -81,7 +81,7 @@ def read(path: Path, id_columns: list[str] | None = None) -> Roster:
 
 
 def _decoded(path: Path, data: bytes) -> tuple[str, str]:
-    """The text, and the encoding that it was in."""
+    """Return the text and its encoding."""
     encodings = [name for mark, name in _MARKS if data.startswith(mark)]
     if not encodings and b"\0" in data:  # UTF-16 without a mark: every other byte of plain letters is 0
         encodings = ["utf-16-le" if data[1:2] == b"\0" else "utf-16-be"]
@@ -94,10 +94,9 @@ def _decoded(path: Path, data: bytes) -> tuple[str, str]:
 
 
 def _rows(path: Path, text: str) -> tuple[str, list[tuple[int, list[str]]]]:
-    """The sign between cells, and (number, cells) of each line that is not empty.
+    """Return the delimiter, and (number, cells) of each line that is not empty.
 
-    It is the sign by which the first line has the most columns of a known name; then the one by which the
-    lines have the most cells.
+    It is chosen for the most known column names in the first line, then for the most cells in the lines.
     """
     first, _, rest = text.partition("\n")
     signs = list(_SIGNS)
@@ -119,12 +118,12 @@ def _rows(path: Path, text: str) -> tuple[str, list[tuple[int, list[str]]]]:
 
 
 def _plain(cell: str) -> str:
-    """The text of a cell in one line, without blanks around it, a byte-order mark among them."""
+    """Return a cell's text in one line, without surrounding blanks or byte-order marks."""
     return " ".join(cell.replace("\ufeff", "").splitlines()).strip()
 
 
 def _columns(head: list[str]) -> dict[str, int]:
-    """Field -> its column, where the line names columns; nothing where it names none."""
+    """Map each field to its column, if the line names columns; empty if it names none."""
     known = [
         (_FIELDS[_folded(cell)], _folded(cell), n) for n, cell in enumerate(head) if _folded(cell) in _FIELDS
     ]
@@ -142,12 +141,12 @@ def _columns(head: list[str]) -> dict[str, int]:
 
 
 def _folded(name: str) -> str:
-    """The letters and digits of a column's name, in lower case and without accents."""
+    """Return the letters and digits of a column's name, in lower case and without accents."""
     return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if c.isascii() and c.isalnum())
 
 
 def _positions(rows: list[list[str]]) -> dict[str, int]:
-    """Field -> its column, where none has a name: nbgrader's order, and what holds an @ is the email."""
+    """Map each field to its column, without names: in nbgrader's order, and what holds an @ is the email."""
     widest = max(map(len, rows))
     email = next((n for n in range(1, widest) if any("@" in row[n] for row in rows if len(row) > n)), None)
     rest = [n for n in range(widest) if n != email]
@@ -156,7 +155,7 @@ def _positions(rows: list[list[str]]) -> dict[str, int]:
 
 
 def _id_columns(path: Path, head: list[str], columns: dict[str, int], asked: list[str] | None) -> list[int]:
-    """The columns that make up the id."""
+    """Return the columns that make up the id."""
     if asked is None:
         if "id" not in columns:
             raise CourseError(
@@ -172,7 +171,7 @@ def _id_columns(path: Path, head: list[str], columns: dict[str, int], asked: lis
 
 
 def _in_words(path: Path, encoding: str, sign: str, head, columns: dict[str, int], where: list[int]) -> str:
-    """How the file was read."""
+    """Return how the file was read, in words."""
 
     def called(n: int) -> str:
         return repr(head[n]) if head else f"column {n + 1}"
@@ -190,7 +189,7 @@ def _in_words(path: Path, encoding: str, sign: str, head, columns: dict[str, int
 def _take(
     found: Roster, rows: list[tuple[int, list[str]]], columns: dict[str, int], where: list[int]
 ) -> None:
-    """Put the lines into the roster; of an id that stands for two people, neither."""
+    """Put the lines into the roster; an id that stands for two people is left out."""
     lines: dict[str, list[tuple[int, str, dict[str, str]]]] = {}
     for number, row in rows:
         row = row + [""] * (1 + max(*where, *columns.values()) - len(row))
@@ -216,14 +215,14 @@ def _take(
 
 
 def _about(row: list[str], columns: dict[str, int]) -> dict[str, str]:
-    """What a line tells of its student, by nbgrader's names."""
+    """Return a line's data on its student, by nbgrader's names."""
     texts = {name: canonical(clean(row[n])) for name, n in columns.items() if name != "id"}
     last, _, first = texts.pop("name", "").partition(",")
     return {k: v for k, v in ({"last_name": last.strip(), "first_name": first.strip()} | texts).items() if v}
 
 
 def table(found: Roster) -> Iterator[str]:
-    """The students, as they were understood."""
+    """Return the students, as understood, in lines for a terminal."""
     shown = [[name.replace("_", " ") for name in _ORDER]]
     shown += [
         [student, *(about.get(name, "") for name in _ORDER[1:])] for student, about in found.people.items()
@@ -278,7 +277,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write(course: Path, found: Roster) -> tuple[list[str], list[str]]:
-    """Put the students into the gradebook; returns what `adopt` says."""
+    """Put the students into the gradebook; return what `adopt` returns."""
     with reporting_disk_errors(course / contents.OWN), courses.held(course), courses.scratch(course):
         results = ResultCache(course)
         losses.settle(course, results)
@@ -292,7 +291,7 @@ def _write(course: Path, found: Roster) -> tuple[list[str], list[str]]:
 
 
 def _strangers(course: Path, found: Roster) -> list[str]:
-    """A line for each folder of a student who is not in the list."""
+    """Return a line for each folder of a student who is not in the list."""
     submitted = course / "submitted"
     folders = sorted(p.name for p in submitted.iterdir() if p.is_dir()) if submitted.is_dir() else []
     strange = [n for n in folders if not n.startswith(".") and canonical(n) not in found.people]

@@ -1,8 +1,8 @@
-"""What the gradebook holds of each submission, read without nbgrader, whose import takes longer than a run
-with nothing to do.
+"""What the gradebook holds of each submission, read without nbgrader.
 
-A check gives points; a person adds a score, extra credit or a comment in formgrader; nbgrader's plugin takes
-off a late penalty. The student's page shows all of it, so it is written anew when any of it has changed.
+Importing nbgrader takes longer than a run with nothing to do. A check gives points; in formgrader a person
+adds a score, extra credit or a comment; nbgrader's plugin subtracts a late penalty. The student's page shows
+all of it, so it is rewritten when any of it changes.
 """
 
 import contextlib
@@ -16,22 +16,22 @@ from autograder.grading.course import CourseError, in_words
 
 @dataclass(frozen=True)
 class CellPoints:
-    """The points of one graded cell, by where they come from; None is what nobody has given."""
+    """The points of one graded cell, by origin; None if nobody has given any."""
 
     checks: float | None
-    manual: float | None  # it takes the place of the checks' points
+    manual: float | None  # replaces the checks' points
     extra: float | None
     possible: float
 
     @property
     def total(self) -> float:
-        """What counts, as nbgrader adds it up: extra credit needs a score that it can be added to."""
+        """The points that count, as nbgrader adds them up: extra credit needs a score to be added to."""
         base = self.checks if self.manual is None else self.manual
         return (base or 0.0) + self.extra_counted
 
     @property
     def overruled(self) -> bool:
-        """Has a person given another score than the checks did?"""
+        """Whether a person gave another score than the checks."""
         return self.manual is not None and self.manual != self.checks
 
     @property
@@ -41,7 +41,7 @@ class CellPoints:
 
     @property
     def waits(self) -> bool:
-        """Is it for a person to score, and not scored yet?"""
+        """Whether a person must score the cell and has not done so yet."""
         return self.checks is None and self.manual is None
 
 
@@ -64,40 +64,40 @@ class Standing:
 
 
 def standings(course: Path) -> dict[tuple[str, str], Standing]:
-    """(student, topic) -> its standing, of everything in `DIR/gradebook.db`.
+    """Map (student, topic) to its standing, for everything in `DIR/gradebook.db`.
 
-    What is not nbgrader's gradebook, or not of the version this project pins, holds nothing; what is no
-    database, or cannot be read, is a `CourseError`.
+    A database that is not nbgrader's gradebook, or not of the version this project pins, holds nothing;
+    raise `CourseError` if the file is not a database or cannot be read.
     """
     return _read(course, "", ())
 
 
 def standing(course: Path, student: str, topic: str) -> Standing | None:
-    """The standing of one submission; None if the gradebook does not hold it. Errors as of `standings`."""
+    """Return a submission's standing; None if the gradebook lacks it. Raise as `standings` does."""
     one = " where submitted_assignment.student_id = ? and assignment.name = ?"
     return _read(course, one, (student, topic)).get((student, topic))
 
 
 def assignments_on_record(course: Path) -> set[str]:
-    """The names of the gradebook's assignments. Errors as of `standings`."""
+    """Return the names of the gradebook's assignments. Raise as `standings` does."""
     with _reading(course) as select:
         return {name for (name,) in select("select name from assignment")}
 
 
 def students_on_record(course: Path) -> set[str]:
-    """The ids of the gradebook's students. Errors as of `standings`."""
+    """Return the ids of the gradebook's students. Raise as `standings` does."""
     with _reading(course) as select:
         return {name for (name,) in select("select id from student")}
 
 
 def submissions_on_record(course: Path) -> set[tuple[str, str]]:
-    """(student, topic) of the gradebook's submissions. Errors as of `standings`."""
+    """Return (student, topic) of the gradebook's submissions. Raise as `standings` does."""
     with _reading(course) as select:
         return set(select(f"select submitted_assignment.student_id, assignment.name {_FROM}"))
 
 
 def gaps(course: Path) -> dict[tuple[str, str], list[str]]:
-    """(student, topic) -> the cells without a row for points, or for a comment. Errors as of `standings`."""
+    """Map (student, topic) to the cells without a row for points or a comment. Raise as `standings` does."""
     found: dict[tuple[str, str], list[str]] = {}
     with _reading(course) as select:
         for kind, table in (("Grade", "grade"), ("Solution", "comment")):
@@ -107,14 +107,14 @@ def gaps(course: Path) -> dict[tuple[str, str], list[str]]:
 
 
 def missing_tables(course: Path) -> list[str]:
-    """nbgrader's tables that the gradebook lacks, by name. Errors as of `standings`."""
+    """Return the names of nbgrader's tables that the gradebook lacks. Raise as `standings` does."""
     with _reading(course) as select:
         there = {name for (name,) in select("select name from sqlite_master where type = 'table'")}
     return sorted(_TABLES - there)
 
 
 def due_dates(course: Path) -> dict[tuple[str | None, str], str | None]:
-    """(None, topic) -> its due date, (student, topic) -> the extension granted. Errors as of `standings`."""
+    """Map (None, topic) to due dates, (student, topic) to extensions. Raise as `standings` does."""
     with _reading(course) as select:
         return {(student, topic): when for student, topic, when in select(_DUE)}
 
@@ -135,14 +135,14 @@ def _read(course: Path, where: str, names: tuple[str, ...]) -> dict[tuple[str, s
 
 @contextlib.contextmanager
 def _reading(course: Path) -> Iterator[Callable[..., list[tuple]]]:
-    """A function that gives the rows of a query, all from one state of the gradebook; none without one."""
+    """Yield a function that returns a query's rows, from one state of the gradebook; none without one."""
     path = Path(course).resolve() / "gradebook.db"
     if not path.is_file():
         yield lambda query, names=(): []
         return
     try:
-        # To be written, and not made: what a kill has left in the midst of a change is undone by whoever
-        # reads it next, and a reader that may not write cannot do that.
+        # Mode rw does not create the file. Reading may have to roll back a change that a kill interrupted,
+        # which needs the right to write.
         with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True)) as connection:
             connection.execute("begin")
 
@@ -200,7 +200,7 @@ _DUE = """
     from submitted_assignment
     join assignment on assignment.id = submitted_assignment.assignment_id
 """
-# A submission has a row for each cell of its notebook; a written answer and a task have one of both kinds.
+# A submission has a row for each cell of its notebook; a written answer and a task have rows of both kinds.
 _GAPS = f"""
     select submitted_assignment.student_id, assignment.name, base_cell.name
     {_FROM}

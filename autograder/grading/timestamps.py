@@ -1,8 +1,8 @@
 """When work was handed in: the forms of time that a `timestamp.txt` may have.
 
-nbgrader's own reader guesses. It takes a zone that it does not know for UTC, `03.02.2031` for the second of
-March, and the offset `+0100` for a hundred seconds. Here a line has one of the forms below, or it names no
-time and is told.
+nbgrader's own reader guesses. It takes an unknown zone for UTC, `03.02.2031` for the second of March, and the
+offset `+0100` for a hundred seconds. Here a line that has none of the forms below names no time and is
+reported.
 """
 
 import re
@@ -15,9 +15,9 @@ from autograder.grading.course import in_words, shown
 from autograder.grading.finding import notebook_in
 
 NAME = "timestamp.txt"
-BYTES = 1000  # read of the file, whose line takes some thirty
+BYTES = 1000  # bytes read of the file, whose line takes some thirty
 _UTC = ("", "Z", "UTC", "GMT")
-# A zone is AREA/PLACE, as the database of time zones has it: an abbreviation such as IST means several.
+# A zone is AREA/PLACE, as in the time zone database: an abbreviation such as IST is ambiguous.
 _FORM = re.compile(
     r"(?P<when>\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?)"
     r" ?((?P<offset>[+-]\d\d(:?\d\d)?)|(?P<zone>|Z|UTC|GMT|[A-Z]\w*(/[\w+-]+)+))",
@@ -26,7 +26,7 @@ _FORM = re.compile(
 
 
 def time_in(data: bytes) -> datetime | None:
-    """The time (UTC) that the content of a `timestamp.txt` names; None if it names none."""
+    """Return the time (UTC) that the content of a `timestamp.txt` names; None if it names none."""
     found = _FORM.fullmatch(" ".join(_text(data).split()))
     if found is None:
         return None
@@ -35,31 +35,31 @@ def time_in(data: bytes) -> datetime | None:
         if when.tzinfo is None:
             when = when.replace(tzinfo=_zone(found["zone"]))
         return when.astimezone(UTC).replace(tzinfo=None)
-    except (ValueError, OverflowError):  # no such day, or none that has a name in UTC
+    except (ValueError, OverflowError):  # no such day, or out of range in UTC
         return None
 
 
 def _zone(name: str) -> tzinfo:
-    """The zone of that name. `ValueError` if there is none."""
+    """Return the zone of that name. Raise `ValueError` if there is none."""
     if name in _UTC:
         return UTC
     try:
         return ZoneInfo(name)
-    except (KeyError, OSError) as error:  # no entry of the database, or a folder of it
+    except (KeyError, OSError) as error:  # not an entry of the database, or a folder of it
         raise ValueError(f"no zone {name!r}") from error
 
 
 def _text(data: bytes) -> str:
-    """The text of the file, without the mark that some editors put first."""
+    """Return the file's text, without the byte-order mark that some editors put first."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
     return data.decode("utf-8-sig", "replace")
 
 
 def unread(work: Iterable[tuple[str, str, Path]]) -> list[str]:
-    """A line for each of these submissions (student, topic, folder) whose `timestamp.txt` names no time.
+    """Return a line for each (student, topic, folder) whose `timestamp.txt` cannot be read as a time.
 
-    They are graded. Of a folder that is a link, or that holds no notebook to grade, nothing is told.
+    They are graded. A folder that is a link, or that holds no notebook to grade, is not reported.
     """
     found = []
     for _, topic, folder in work:
@@ -74,7 +74,7 @@ def unread(work: Iterable[tuple[str, str, Path]]) -> list[str]:
 
 
 def _unread(path: Path) -> str:
-    """What to say of the file; nothing if it names a time, or is refused as a link."""
+    """Return what to say about the file; empty if it names a time, or is refused as a link."""
     if any(p.is_symlink() for p in (path, *path.parents[:2])):
         return ""
     with open(path, "rb") as file:

@@ -1,4 +1,4 @@
-"""What a student notebook shows that only the instructor edition may hold."""
+"""Detection of the instructor edition's secrets in a student notebook."""
 
 import io
 import re
@@ -6,7 +6,7 @@ import tokenize
 
 from autograder.release.solutions import HIDDEN, SOLUTION, outside, regions
 
-MIN_TOKENS = 4  # a shorter line (`return x`) says nothing of a solution
+MIN_TOKENS = 4  # a shorter line (`return x`) reveals nothing
 
 _LAYOUT = {
     tokenize.COMMENT,
@@ -20,11 +20,11 @@ _LAYOUT = {
 
 
 def leaks(source: dict, student: dict) -> list[str]:
-    """Secrets of the `source` notebook that appear anywhere in the `student` notebook.
+    """Return secrets of the `source` notebook that appear anywhere in the `student` notebook.
 
-    Secret are the text of a solution or hidden-test region, and each of its lines of four
-    or more tokens that the visible part of the source does not hold as well. Comments and
-    spacing are ignored; cells, outputs and metadata of the student notebook are all searched.
+    Secrets are the text of a solution or hidden-test region, each of its lines of four or more tokens that
+    the visible part of the source lacks, and the regions' markers. Comments and spacing are ignored; cells,
+    outputs and metadata of the student notebook are all searched.
     """
     visible: list[str] = []
     secrets: dict[str, str] = {}
@@ -49,11 +49,11 @@ def leaks(source: dict, student: dict) -> list[str]:
 
 
 def _token_lines(text: str, cell_type: str) -> list[list[str]]:
-    """The tokens that stand on each line of a cell: words, in prose and in long strings."""
+    """Return the tokens of each line of a cell: words, in prose and in long strings."""
     if cell_type != "code":
         return [line.split() for line in text.split("\n")]
     lines: list[list[str]] = [[] for _ in text.split("\n")]
-    # A magic is no Python; blank it and keep the count of lines.
+    # A magic is not Python; blank it and keep the line count.
     python = re.sub(r"(?m)^[%!].*$", "", text)
     for token in tokenize.generate_tokens(io.StringIO(python).readline):
         if token.type in _LAYOUT:
@@ -78,7 +78,7 @@ def _squeeze(text: str) -> str:
 
 
 def _strings(node) -> list[str]:
-    """Every string of a notebook, at any depth; lists of lines are joined."""
+    """Return every string of a notebook, at any depth; lists of lines are joined."""
     if isinstance(node, str):
         return [node]
     if isinstance(node, dict):

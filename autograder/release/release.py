@@ -39,8 +39,8 @@ from autograder.topics import (
     topics as all_topics,
 )
 
-# What stands in a student's cell in place of a solution. The message is what the untouched
-# notebook shows; the type is how the grader tells "not written" from "wrong".
+# Replaces a solution in a student's cell. The untouched notebook shows the message; by the type
+# the grader distinguishes "not written" from "wrong".
 STUB = (
     "# YOUR CODE HERE: replace this comment and the line below\n"
     'raise NotImplementedError("this part is not written yet")'
@@ -48,18 +48,17 @@ STUB = (
 
 
 class ReleaseError(RuntimeError):
-    """nbgrader could not make a student notebook, or the one it made shows a secret."""
+    """A student notebook could not be made or shows a secret, or a message points to a lost label."""
 
 
 class CellsChanged(ReleaseError):
-    """Cells came or went while the gradebook holds submissions: nbgrader refuses to change those."""
+    """Cells were added or removed while the gradebook holds submissions, which nbgrader refuses."""
 
 
 def write_sources(root: Path = ROOT) -> list[Path]:
-    """Write every topic's source notebook into `topics.source_folder`; returns those that changed.
+    """Write every topic's source notebook into `topics.source_folder`; return those that changed.
 
-    What was made from the same text by the same code is left as it is: jupytext takes a
-    second to load.
+    Skip those made from the same text by the same code: jupytext takes a second to load.
     """
     root, changed = Path(root), []
     source_folder(root).mkdir(parents=True, exist_ok=True)
@@ -76,12 +75,12 @@ def write_sources(root: Path = ROOT) -> list[Path]:
 
 
 def _made_from(topic: str, path: Path, root: Path) -> str:
-    """A hash of a source notebook, of what it was made from, and of the code that did."""
+    """Return a hash of a source notebook, its inputs, and the code that made it."""
     maker, solution = Path(__file__).with_name("solutions.py"), solution_path(topic, root)
     shared = sorted(Path(__file__).with_name("given").glob("*.py"))
     digest = hashlib.sha256(importlib.metadata.version("jupytext").encode())
     digest.update(json.dumps(titles(solution.read_text("utf-8"), str(solution), root)).encode())
-    # The files of the checks in place of their points: to import them all takes as long as jupytext.
+    # The checks' files, not their points: importing them all takes as long as jupytext.
     checks = sorted(assignment_folder(topic, root).glob(f"*/{CHECKS}"))
     for file in (solution, maker, path, *shared, *checks):
         data = file.read_bytes()
@@ -91,7 +90,7 @@ def _made_from(topic: str, path: Path, root: Path) -> str:
 
 @contextlib.contextmanager
 def environment_on_path() -> Iterator[None]:
-    """nbgrader runs a bare `alembic`: the environment's own folder must come first on PATH."""
+    """Put the environment's own folder first on PATH, because nbgrader runs a bare `alembic`."""
     before = os.environ.get("PATH", "")
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), before])
     try:
@@ -101,7 +100,7 @@ def environment_on_path() -> Iterator[None]:
 
 
 def generate(topics: Iterable[str], root: Path = ROOT) -> dict[str, str]:
-    """The student notebooks of `topics` as JSON text, by nbgrader's generator."""
+    """Make the student notebooks of `topics` with nbgrader's generator, as JSON text."""
     import nbformat
 
     root, made = Path(root).resolve(), {}
@@ -116,10 +115,10 @@ def generate(topics: Iterable[str], root: Path = ROOT) -> dict[str, str]:
 
 
 def run_nbgrader(topic: str, folder: Path, database: Path, root: Path = ROOT) -> Path:
-    """nbgrader's generator: puts the assignment into the gradebook `database`.
+    """Run nbgrader's generator, which puts the assignment into the gradebook `database`.
 
-    Returns the student notebook, as nbgrader wrote it under `folder`. Its log is shown only
-    if it fails. `CellsChanged` where that is why.
+    Return the path of the student notebook, as nbgrader wrote it under `folder`. Show its log only if it
+    fails. Raise `CellsChanged` if that is why.
     """
     from nbgrader.converters import GenerateAssignment
     from nbgrader.converters.base import NbGraderException
@@ -135,7 +134,7 @@ def run_nbgrader(topic: str, folder: Path, database: Path, root: Path = ROOT) ->
 
     log = logging.Logger("autograder.release.release")
     log.addHandler(logging.StreamHandler(said))
-    # It logs what it catches, and raises another error later, which does not know of the first.
+    # It logs the error that it catches, and later raises another without it as the cause.
     log.addFilter(note)
     config = Config()
     config.CourseDirectory.root = str(folder)
@@ -148,7 +147,7 @@ def run_nbgrader(topic: str, folder: Path, database: Path, root: Path = ROOT) ->
         with environment_on_path():
             GenerateAssignment(coursedir=course, config=config, log=log).start()
     except NbGraderException as error:
-        # nbgrader raises a bare RuntimeError here, which nothing but its text tells from others.
+        # nbgrader raises a bare RuntimeError here, distinguishable only by its text.
         changed = any(str(e).startswith("Cannot add or remove cells") for e in caught)
         raise (CellsChanged if changed else ReleaseError)(
             f"{solution_path(topic, root)}: nbgrader could not make the assignment\n" + said.getvalue()
@@ -157,14 +156,14 @@ def run_nbgrader(topic: str, folder: Path, database: Path, root: Path = ROOT) ->
 
 
 def release(topics: Iterable[str] | None = None, root: Path = ROOT) -> list[Path]:
-    """Write the student notebooks; returns the files that changed."""
+    """Write the student notebooks; return the files that changed."""
     root = Path(root)
     made = generate(all_topics(root) if topics is None else topics, root)
     return [path for topic, text in made.items() if files.put_text(path := exercise_path(topic, root), text)]
 
 
 def check(topics: Iterable[str] | None = None, root: Path = ROOT) -> list[str]:
-    """Where `exercises/` is not what a release would write: one line for each file."""
+    """Return a line for each file of `exercises/` that differs from what a release would write."""
     root = Path(root)
     topics = all_topics(root) if topics is None else list(topics)
     drift = _without_page(root)
@@ -188,7 +187,7 @@ def _refuse_leaks(topic: str, text: str, root: Path) -> None:
 
 
 def _refuse_lost_labels(topic: str, root: Path) -> None:
-    """Every label that a message of the topic's checks points to stands above one heading of the book."""
+    """Raise `ReleaseError` unless each label in the checks' messages occurs exactly once in the book."""
     if not has_checks(topic, root) or not (root / CHAPTERS).is_dir():
         return  # a course of other topics, or without its book
     from autograder import sections
@@ -215,7 +214,7 @@ def _without_page(root: Path) -> list[str]:
 
 
 def _difference(path: Path, text: str) -> str:
-    """In words, the first cell in which the notebook on disk is not the one expected."""
+    """Describe the first cell in which the notebook on disk differs from the expected one."""
     try:
         found = json.loads(path.read_bytes())["cells"]
         sources = ["".join(cell["source"]) for cell in found]
@@ -236,7 +235,7 @@ def _difference(path: Path, text: str) -> str:
 
 
 def _extra_files(topics: list[str], root: Path) -> list[str]:
-    """Files under `exercises/` that no release writes (of the topics asked for, or of none)."""
+    """Report files under `exercises/` that no release writes (of the topics asked for, or of none)."""
     folder = root / "exercises"
     others = [folder / t for t in all_topics(root) if t not in topics]
     expected = {exercise_path(t, root) for t in topics}
@@ -267,7 +266,7 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the command; returns the exit status."""
+    """Run the command; return the exit status."""
     try:
         topics = [known(topic, args.root) for topic in args.topic] or all_topics(args.root)
         if args.check:

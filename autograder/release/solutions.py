@@ -1,7 +1,7 @@
-"""`solutions/<topic>.py` read, validated and turned into nbgrader's source notebook.
+"""Reading and validating `solutions/<topic>.py`, and turning it into nbgrader's source notebook.
 
 A solutions file is a Python script in jupytext's percent format whose cell markers carry
-nbgrader's metadata. The notebook made from it is the same bytes every time: cell ids come
+nbgrader's metadata. The notebook made from it has the same bytes every time: cell ids come
 from `grade_id`, else from a hash of the cell, and there are no outputs. Text names a section of
 the book by its label, as {ref}`lookup-the-identity`; the notebook shows the section's title.
 Some cells of a file are empty: those of hidden tests, `check-<function>`, take text and points from the
@@ -22,7 +22,7 @@ from autograder.topics import ROOT, has_checks, topic_of
 SOLUTION = ("BEGIN SOLUTION", "END SOLUTION")
 HIDDEN = ("BEGIN HIDDEN TESTS", "END HIDDEN TESTS")
 
-# What jupytext takes for the start of a cell; anything else than `# %%` in column 0 is a slip.
+# Lines at which jupytext starts a cell; all but `# %%` in column 0 are mistakes.
 _MARKER = re.compile(r"^\s*#\s*%%|^\s*#\s*(<codecell>|In\[[0-9 ]*\]:?)\s*$")
 _GRADE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # what nbformat allows as a cell id
 _SHARED = {name: Path(__file__).with_name("given") / f"{name}.py" for name in ("start", "summary")}
@@ -45,7 +45,7 @@ class SourceError(ValueError):
 
 @dataclass
 class Cell:
-    """One cell of a solutions file, and where it stands."""
+    """One cell of a solutions file, and its place."""
 
     node: dict  # nbformat's cell
     marker: str
@@ -63,12 +63,12 @@ class Cell:
 
     @property
     def holds_tests(self) -> bool:
-        """Is it a cell of hidden tests?"""
+        """Whether it is a cell of hidden tests."""
         return self.node["cell_type"] == "code" and tags(self.node).role == "check"
 
     @property
     def is_shared(self) -> bool:
-        """Is it one of the cells that are the same in all notebooks?"""
+        """Whether it is a cell that all notebooks share."""
         return self.node["cell_type"] == "code" and self.grade_id in _SHARED
 
     @property
@@ -78,10 +78,10 @@ class Cell:
 
 
 def regions(source: str, markers: tuple[str, str]) -> list[tuple[int, int]]:
-    """First and last line (from 0, markers included) of each marked region of a cell.
+    """Return the first and last line (from 0, markers included) of each marked region of a cell.
 
-    A marker is found anywhere in a line, as nbgrader finds it. `ValueError` says what is
-    wrong with markers that do not pair up.
+    A marker is found anywhere in a line, as nbgrader finds it. Raise `ValueError` for markers
+    that do not pair up.
     """
     begin, end = markers
     found, start = [], None
@@ -101,13 +101,13 @@ def regions(source: str, markers: tuple[str, str]) -> list[tuple[int, int]]:
 
 
 def outside(source: str, markers: tuple[str, str]) -> str:
-    """The cell without its marked regions."""
+    """Return the cell without its marked regions."""
     inside = {i for a, b in regions(source, markers) for i in range(a, b + 1)}
     return "\n".join(line for i, line in enumerate(source.split("\n")) if i not in inside)
 
 
 def read(path: Path) -> list[Cell]:
-    """The cells of a solutions file, not yet validated."""
+    """Return the cells of a solutions file, not yet validated."""
     import jupytext
 
     text = Path(path).read_text("utf-8")
@@ -120,7 +120,7 @@ def read(path: Path) -> list[Cell]:
             "write it in another way"
         )
     nodes = jupytext.reads(text, fmt="py:percent").cells
-    # Text before the first marker is a cell of its own, unless it is jupytext's header.
+    # Text before the first marker is its own cell, unless it is jupytext's header.
     if len(nodes) == len(starts) + 1:
         starts.insert(0, -1)
     if len(nodes) != len(starts):
@@ -136,7 +136,7 @@ def read(path: Path) -> list[Cell]:
 
 
 def filled(path: Path, root: Path = ROOT) -> list[Cell]:
-    """The cells of a solutions file that has no problems, with what the empty ones hold in the notebook."""
+    """Return the cells of a valid solutions file, with the empty ones filled in as in the notebook."""
     cells, tests = read(path), hidden_tests(topic_of(path), root)
     functions = [name for cell in cells for name in _VISIBLE.findall(cell.raw)]
     for cell in cells:
@@ -149,7 +149,7 @@ def filled(path: Path, root: Path = ROOT) -> list[Cell]:
 
 
 def _quoted_lines(text: str) -> set[int]:
-    """The lines (from 1) that begin within a string, where Python can tell."""
+    """Return the lines (from 1) that begin within a string; none if Python cannot parse the text."""
     try:
         tree = ast.parse(text)
     except SyntaxError:
@@ -159,16 +159,16 @@ def _quoted_lines(text: str) -> set[int]:
 
 
 class HiddenTests(NamedTuple):
-    """What a cell of hidden tests holds in the source notebook."""
+    """The content of a cell of hidden tests in the source notebook."""
 
     source: str
     points: float
 
 
 def hidden_tests(topic: str, root: Path = ROOT) -> dict[str, HiddenTests] | None:
-    """The cells that the topic's checks ask for, by `grade_id`; they are the only place that states points.
+    """Return the cells that the topic's checks ask for, by `grade_id`; only the checks state points.
 
-    None for a topic that has no checks here: its solutions hold their hidden tests and points themselves.
+    Return None for a topic that has no checks here: its solutions hold their hidden tests and points.
     """
     if not has_checks(topic, root):
         return None
@@ -186,7 +186,7 @@ def hidden_tests(topic: str, root: Path = ROOT) -> dict[str, HiddenTests] | None
 
 
 def problems(path: Path, root: Path = ROOT) -> list[str]:
-    """Everything that is wrong with a solutions file, one line each."""
+    """Return everything that is wrong with a solutions file, one line each."""
     cells, found = read(path), []
     tests = hidden_tests(topic_of(path), root)
     first: dict[str, int] = {}  # grade_id -> the line of the cell that has it first
@@ -204,7 +204,7 @@ def problems(path: Path, root: Path = ROOT) -> list[str]:
 
 
 def titles(text: str, asked_by: str, root: Path = ROOT) -> dict[str, str]:
-    """The labels of sections that a text names, each with the title that the book gives it now."""
+    """Return the labels of sections that a text names, each with its present title in the book."""
     try:
         return {label: sections.title(label, asked_by, root) for label in _SECTION.findall(text)}
     except sections.LabelError as lost:
@@ -212,9 +212,9 @@ def titles(text: str, asked_by: str, root: Path = ROOT) -> dict[str, str]:
 
 
 def source_notebook(path: Path, root: Path = ROOT) -> str:
-    """The nbgrader source notebook of a solutions file, as JSON text, for the course at `root`.
+    """Return the nbgrader source notebook of a solutions file, as JSON text, for the course at `root`.
 
-    `SourceError` lists what is wrong with the file, if anything is.
+    Raise `SourceError`, listing what is wrong with the file, if anything is.
     """
     import nbformat
 
@@ -246,7 +246,7 @@ def source_notebook(path: Path, root: Path = ROOT) -> str:
 
 
 def canonical(notebook, validate: bool = True) -> str:
-    """Notebook JSON with sorted keys, one line per line of source, and a final newline."""
+    """Return notebook JSON with sorted keys, one line per line of source, and a final newline."""
     import nbformat
 
     if validate:
@@ -346,7 +346,7 @@ def _role_problems(cell: Cell, tests: dict[str, HiddenTests] | None) -> list[str
 
 
 def _tests_problems(cell: Cell, tests: dict[str, HiddenTests]) -> list[str]:
-    """Of a cell of hidden tests in a topic that has checks."""
+    """Return the problems of a cell of hidden tests in a topic that has checks."""
     found = []
     if cell.grade_id not in tests:
         found.append(f"no checks for this cell; there are checks for {', '.join(tests)}")
@@ -358,7 +358,7 @@ def _tests_problems(cell: Cell, tests: dict[str, HiddenTests]) -> list[str]:
 
 
 def _shared_problems(cell: Cell) -> list[str]:
-    """Of a cell that is the same in all notebooks; `validate` looks at the summary because it is graded."""
+    """Return the problems of a shared cell; `validate` looks at the summary because it is graded."""
     found, points = [], {"start": None, "summary": 0}[cell.grade_id]
     if cell.metadata.get("points") != points or cell.metadata["grade"] != (points is not None):
         found.append(
@@ -375,7 +375,7 @@ def _region_problems(cell: Cell) -> list[str]:
     try:
         solutions, hidden = regions(cell.raw, SOLUTION), regions(cell.raw, HIDDEN)
     except ValueError:
-        return []  # said already
+        return []  # reported already
     role = tags(cell.node).role
     if role == "solution" and not solutions:
         return [f"no `### {SOLUTION[0]}` ... `### {SOLUTION[1]}`; all of it would be cut"]

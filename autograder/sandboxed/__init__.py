@@ -1,1 +1,1 @@
-"""What runs beside a student's code, on the untrusted side: it imports nothing else of this project."""
+"""Code that runs beside a student's, on the untrusted side: it imports nothing else of this project."""

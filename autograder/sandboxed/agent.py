@@ -1,7 +1,7 @@
 """The agent: serves the trusted side inside a submission's process; it calls the student's functions.
 
-The agent holds the student's namespace and does what it is asked: call this, build that,
-push a cotangent back, hand over the value. It knows no expected value and no check. It
+The agent holds the student's namespace and does what it is asked: call a function,
+back-propagate a cotangent, return a value. It knows no expected value and no check. It
 runs in the student's process, so whatever it reports could be forged: values are judged
 by the examiner, and the rest (device, sharing of memory, counted cost) is the
 submission's own report, which can hide a fault of style but never make a wrong value right.
@@ -18,7 +18,7 @@ import numpy as np
 
 from autograder.sandboxed import devices, protocol
 
-# Modules that checks ask for: the modules themselves, whatever a notebook calls by these names.
+# Modules that checks ask for, whatever a notebook calls by these names.
 MODULES = {"copy": "copy", "math": "math", "np": "numpy", "torch": "torch"}
 
 
@@ -33,7 +33,7 @@ class Agent:
         self.left_on = left_on
 
     def answer(self, request: dict):
-        """The reply to one request: a dict, or a `Failure` if the student's code raised."""
+        """Return the reply to one request: a dict, or a `Failure` if the student's code raised."""
         try:
             operation = getattr(self, "do_" + request["op"])
             with warnings.catch_warnings():
@@ -44,7 +44,7 @@ class Agent:
             raise
         except _Unreadable as unreadable:
             found = failure(unreadable.error)
-            # PyTorch raises it for what it has not; in a student's code it means that nothing is written yet.
+            # PyTorch raises it for missing features; in a student's code it means unwritten code.
             types = (name for name in found.types if name != "NotImplementedError")
             return protocol.Failure((protocol.UNREADABLE, *types), found.message)
         except BaseException as error:  # noqa: BLE001 - SystemExit and the like are answers too
@@ -59,15 +59,15 @@ class Agent:
         return {"value": list(self.left_on)}
 
     def do_probe(self, request):
-        """Does the device still compute? An error if it does not."""
+        """Raise an error if the device no longer computes."""
         devices.probe(request["device"])
         return {"value": None}
 
     def do_call(self, request):
         """Call a function by name (dots allowed) or an object by handle.
 
-        With "error" among the observations an exception is one of them, in `raised`, so
-        that the arguments can be looked at after it.
+        With "error" among the observations, return an exception in `raised`, so that the
+        arguments can be examined after it.
         """
         target = self.target(request)
         args = [self.arrive(a) for a in request["args"]]
@@ -101,7 +101,7 @@ class Agent:
         return reply
 
     def do_evaluate(self, request):
-        """An expression beside the student's code, after statements; a type or dtype by its name."""
+        """Evaluate an expression in a copy of the namespace, after statements; types come as their names."""
         wanted = " ".join((request["prepare"], request["expression"], request["after"]))
         modules = {name: importlib.import_module(m) for name, m in MODULES.items() if f"{name}." in wanted}
         own = {"shares_memory": shares_memory, "same_values": same_values}
@@ -122,13 +122,13 @@ class Agent:
         return {"value": self.leave(value)}
 
     def do_vjp(self, request):
-        """Call, then push `cotangent` back: the value and the gradient of each argument.
+        """Call, then back-propagate `cotangent`; return the value and the gradient of each argument.
 
-        With `second` (a seed shaped like the first differentiable argument) also the
-        derivative of that argument's gradient in the direction of the cotangent, which is
-        what gradgradcheck looks at. With `then` the target is called once more, with these
-        arguments, before the cotangent is pushed back. `saved` lists the shapes of tensors kept for backward,
-        and `cotangent` is the cotangent as it is afterwards.
+        With `second` (a seed shaped like the first differentiable argument), also return the
+        derivative of that argument's gradient with respect to the cotangent, which
+        gradgradcheck examines. With `then`, call the target once more, with these
+        arguments, before the backward pass. `saved` lists the shapes of tensors kept for backward,
+        and `cotangent` is the cotangent afterwards.
         """
         import torch
 
@@ -167,16 +167,16 @@ class Agent:
         return reply
 
     def do_get(self, request):
-        """An attribute, by dotted path, of a named object or a handle."""
+        """Return an attribute, by dotted path, of a named object or a handle."""
         return {"value": self.leave(self.target(request))}
 
     def do_parameters(self, request):
-        """Values of a module's parameters by every name that reaches them."""
+        """Return values of a module's parameters by every name that reaches them."""
         named = self.arrive(request["handle"]).named_parameters(remove_duplicate=False)
         return {"value": {name: self.leave(p) for name, p in named}}
 
     def do_gradients(self, request):
-        """Gradients of a module's parameters by every name that reaches them."""
+        """Return gradients of a module's parameters by every name that reaches them."""
         named = self.arrive(request["handle"]).named_parameters(remove_duplicate=False)
         return {"value": {name: self.leave(p.grad) for name, p in named}}
 
@@ -208,7 +208,7 @@ class Agent:
         return target
 
     def arrive(self, value):
-        """A value of the grammar as the student's code is to see it."""
+        """Convert a value of the grammar to what the student's code sees."""
         if isinstance(value, protocol.Handle):
             return self.handles[value.index]
         if isinstance(value, protocol.Callback):
@@ -222,14 +222,14 @@ class Agent:
         return value
 
     def _call_back(self, name, args):
-        """Ask the examiner's function; it raises here where the examiner sends a `Failure`."""
+        """Ask the examiner's function; raise an error here where the examiner sends a `Failure`."""
         value = self.call_back(name, [self.leave(a) for a in args])
         if isinstance(value, protocol.Failure):
             raise (SystemExit if "SystemExit" in value.types else RuntimeError)(value.message)
         return self.arrive(value)
 
     def leave(self, value):
-        """The student's value in the grammar; what is not in it stays behind a handle."""
+        """Convert the student's value to the grammar; keep any other value behind a handle."""
         with _reading():
             return self._leave(value)
 
@@ -253,7 +253,7 @@ class Agent:
 
 
 class _Unreadable(Exception):
-    """What a student's code gave back cannot be read; `error` is what reading it raised."""
+    """A value that a student's code gave back cannot be read; `error` is what reading it raised."""
 
     def __init__(self, error: Exception):
         self.error = error
@@ -262,7 +262,7 @@ class _Unreadable(Exception):
 
 @contextlib.contextmanager
 def _reading():
-    """Around the agent's own look at a value: what is raised there is no error of the student's code."""
+    """Turn errors while the agent reads a value into `_Unreadable`: they are not the student's."""
     try:
         yield
     except Exception as error:
@@ -270,9 +270,9 @@ def _reading():
 
 
 def _of_a_library(error: Exception, asked: dict, namespace: dict) -> bool:
-    """Was it raised in a library that an expression calls, and not in a student's code?
+    """Return whether it was raised in a library that an expression calls, not in a student's code.
 
-    The expression's frames have the names `asked`, those of a student's code the namespace of the cells.
+    The expression's frames have the globals `asked`, those of a student's code `namespace`.
     """
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     below = frames[max((n for n, f in enumerate(frames) if f.f_globals is asked), default=0) + 1 :]
@@ -280,7 +280,7 @@ def _of_a_library(error: Exception, asked: dict, namespace: dict) -> bool:
 
 
 def failure(error: BaseException) -> protocol.Failure:
-    """An exception in the grammar; a text that itself fails to print is left out."""
+    """Return an exception in the grammar; leave out a text that itself fails to print."""
     try:
         message = str(error)
     except Exception:  # noqa: BLE001 - a student's __str__ may do anything
@@ -290,7 +290,7 @@ def failure(error: BaseException) -> protocol.Failure:
 
 @contextlib.contextmanager
 def _surroundings(request):
-    """The device mode and the memory limit under which one request runs."""
+    """Set the device mode and the memory limit under which one request runs."""
     with contextlib.ExitStack() as stack:
         if request.get("device") == "standin":
             from autograder.sandboxed import standin
@@ -304,9 +304,9 @@ def _surroundings(request):
 
 @contextlib.contextmanager
 def _address_space(extra: int, device: str | None):
-    """At most `extra` bytes more of address space than the process has now.
+    """Limit the block to `extra` bytes of address space beyond those that the process has now.
 
-    CUDA reserves far more addresses than it uses; beside it, what can be written is counted.
+    CUDA reserves far more addresses than it uses: with it, writable memory is limited.
     """
     import resource
 
@@ -339,7 +339,7 @@ def _tensor(array: protocol.Array):
 
 
 def _array(value):
-    """A tensor as an `Array` with the device it is really on; None if it is no tensor."""
+    """Return a tensor as an `Array` with its real device; None for other values and unsendable dtypes."""
     import torch
 
     if not isinstance(value, torch.Tensor):
@@ -358,16 +358,16 @@ def _array(value):
         tensor = tensor.float()
     elif dtype not in protocol._DTYPES:
         return None
-    # `force`: a tensor of zeros that takes no memory has no other way to be read
+    # `force`: a tensor of zeros that takes no memory can be read only this way
     return protocol.Array(tensor.numpy(force=True), "torch", dtype, device)
 
 
 def _strided(value, how=True):
-    """The same values elsewhere in memory.
+    """Return the same values in another memory layout.
 
-    The first axis is innermost, as in a turned array; up to two axes have gaps, as in slices of larger ones.
-    The numbers of a NumPy array lie in reverse order too, unless `how` is "forwards": PyTorch has no such
-    tensors, so code that hands its input to it needs a copy.
+    The first axis is innermost, as in a transposed array; up to two axes have gaps, as in slices of larger
+    arrays. The numbers of a NumPy array are in reverse order too, unless `how` is "forwards": PyTorch has no
+    such tensors, so code that passes its input to PyTorch needs a copy.
     """
     numpy = isinstance(value, np.ndarray)
     if not numpy and not hasattr(value, "repeat_interleave"):
@@ -387,7 +387,7 @@ def _strided(value, how=True):
 
 @contextlib.contextmanager
 def _numpy_seen():
-    """A list that is not empty after it if a tensor was handed to NumPy meanwhile, wherever it was."""
+    """Yield a list that is filled if a tensor is handed to NumPy inside the block, by any code."""
     import torch
     from torch.overrides import TorchFunctionMode
 
@@ -404,7 +404,7 @@ def _numpy_seen():
 
 
 def _share_memory(value, argument) -> bool:
-    """Do an argument and a result share memory? Of a tuple, does one of its items?"""
+    """Return whether an argument shares memory with a result, or with an item of a tuple or list."""
     if isinstance(value, (tuple, list)):
         return any(_share_memory(item, argument) for item in value if not isinstance(item, (tuple, list)))
     if isinstance(value, np.ndarray) and isinstance(argument, np.ndarray):
@@ -415,12 +415,11 @@ def _share_memory(value, argument) -> bool:
 
 
 def _has_storage(value) -> bool:
-    """A sparse tensor has several, and one of zeros that are only meant has none."""
+    """Return whether a value has one storage: a sparse tensor has several, a lazy tensor of zeros none."""
     return hasattr(value, "untyped_storage") and "strided" in str(value.layout) and not value._is_zerotensor()
 
 
-# For the expressions of checks: as NumPy has them before a student's code runs, and for any tensor that can
-# be read.
+# For the expressions of checks: NumPy's own, from before a student's code runs, for any readable tensor.
 _shares_memory, _array_equal = np.shares_memory, np.array_equal
 
 
@@ -437,7 +436,7 @@ def _plain(value):
 
 
 def serve(namespace: dict, connection: socket.socket, left_on: Sequence[str] = ()) -> None:
-    """The submission's end of a `Remote` student: answer until the examiner hangs up."""
+    """Answer requests of a `Remote` student until the examiner hangs up."""
     reader = protocol.Reader()
 
     def receive():

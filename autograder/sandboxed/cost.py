@@ -1,4 +1,4 @@
-"""What a call costs, without a clock: bytes at the peak, and steps that can be counted.
+"""The cost of a call, without a clock: bytes at the peak, and steps that can be counted.
 
     with Meter() as meter:
         result = call(E, ids)
@@ -17,10 +17,10 @@ are added moment by moment. Lines are counted in every Python file but PyTorch's
 work shows as operations, and the stand-in's; imports count for neither. A loop inside a C
 function that calls no Python (`sum(range(V))`) is not seen.
 
-Garbage from before the call is collected after it: what a finalizer runs then is none of the call's steps.
+Garbage from before the call is collected after it, so its finalizers add no steps to the call.
 
-It nests with `standin.active()` either way round. A trace function and a running tracemalloc
-are found again as they were, except that tracemalloc's own peak is reset.
+It nests with `standin.active()` in either order. A trace function and a running tracemalloc
+are restored, except that tracemalloc's own peak is reset.
 """
 
 import gc
@@ -42,11 +42,11 @@ _IMPORT_SYSTEM = "<frozen importlib._bootstrap>"
 
 
 class Meter:
-    """Measures one `with` block. Not for use inside itself, nor by two threads at a time."""
+    """Measures one `with` block. Not reentrant, nor for two threads at a time."""
 
     running = False
-    # Has a fork server frozen what is here, so that processes share its pages? It says so: to know, the
-    # collector would walk through hundreds of thousands of frozen objects.
+    # Set by a fork server that has frozen its objects so that processes share their pages: to find out,
+    # the collector would walk through hundreds of thousands of them.
     frozen_for_good = False
 
     def __init__(self):
@@ -89,13 +89,13 @@ class Meter:
         Meter.running = False
 
     def note_peak(self):
-        """Take in what tracemalloc saw since the last note, while PyTorch's bytes stood still."""
+        """Update the peak with what tracemalloc saw since the last note; PyTorch's bytes stood still."""
         traced = tracemalloc.get_traced_memory()[1] - self._before
         self.peak_bytes = max(self.peak_bytes, max(traced, 0) + self._storages.bytes)
         tracemalloc.reset_peak()
 
     def leave_out(self, traced_before: int):
-        """Do not count what Python allocated since `traced_before` (an import's code objects)."""
+        """Exclude what Python allocated since `traced_before` (an import's code objects)."""
         self._before += tracemalloc.get_traced_memory()[0] - traced_before
         tracemalloc.reset_peak()
 
@@ -116,7 +116,7 @@ class _Storages:
         self._found = {}  # storages that were there before: id -> weak reference
 
     def found(self, tensor):
-        """Note a tensor that an operation was given: if it is not of ours, it was there before."""
+        """Note an argument of an operation: a storage that is not ours existed before the block."""
         for storage in _storages_of(tensor):
             key = storage._cdata
             if key not in self._made and key not in self._found:
@@ -211,11 +211,9 @@ class _LineCounter:
 
 
 def _storages_of(tensor):
-    """The storages behind a tensor: one, those of the parts of a sparse tensor, none of a "meta" one."""
+    """Return the storages of a tensor: one, those of a sparse tensor's parts, or none for "meta"."""
     tensor = standin.memory_of(tensor)
-    if (
-        tensor.is_meta
-    ):  # the student's own, of shapes without memory; a stand-in's tensor is one of the CPU by now
+    if tensor.is_meta:  # the student's own, without memory; a stand-in's tensor is on the CPU by now
         return []
     if tensor.layout is torch.strided:
         parts = [tensor]

@@ -1,8 +1,8 @@
-"""A real device on the submission's side: how much it may take there, and whether it still answers.
+"""A real device on the submission's side: its memory limit, and whether it still works.
 
-An id out of range on CUDA fails an assert in a kernel. The error comes at a later call, or at
-none, and every call after it fails: the process can use the device no more. So after each check
-the device is asked to compute something, and what it answers is part of the check's report.
+An id out of range on CUDA fails an assert in a kernel. The error comes at a later call, or
+never, and every call after it fails: the process can no longer use the device. So after each
+check the device must compute something, and the outcome is part of the check's report.
 """
 
 import contextlib
@@ -11,12 +11,12 @@ import re
 
 from autograder.sandboxed import echo
 
-OUT_OF_MEMORY = "OutOfMemoryError"  # torch's, whose ancestor is RuntimeError and not MemoryError
+OUT_OF_MEMORY = "OutOfMemoryError"  # torch's, derived from RuntimeError and not from MemoryError
 _FAULT = re.compile(r"CUDA error: *([^\n]+)|(device-side assert triggered)|(an illegal memory access)")
 
 
 def fault(types, message: str) -> str | None:
-    """In a few words, what an exception says about the device: "memory", "fault: ..." or None.
+    """Return what an exception says about the device: "memory", "fault", "fault: ..." or None.
 
     `types` are the names of its classes. Any other error is the program's own.
     """
@@ -30,12 +30,12 @@ def fault(types, message: str) -> str | None:
 
 
 def words(text: str) -> str:
-    """The beginning of a text that a student's process may have made up, fit for a list of verdicts."""
+    """Return the beginning of a text, possibly made up by student code, fit for a list of verdicts."""
     return "".join(c if c.isprintable() else " " for c in text).strip(" .")[:80]
 
 
 def probe(device: str) -> None:
-    """Compute something on the device and wait for everything before it; raises what went wrong."""
+    """Compute something on the device after all earlier work; raise what went wrong."""
     import torch
 
     if device == "cuda":
@@ -45,7 +45,7 @@ def probe(device: str) -> None:
 
 
 def limit(device: str, most: int) -> None:
-    """From now on this process takes at most `most` bytes of a CUDA device's memory; of others as before.
+    """Limit this process to `most` bytes of a CUDA device's memory; leave other devices as before.
 
     It is PyTorch's own limit, on what its allocator takes: a program could set another.
     """
@@ -58,7 +58,7 @@ def limit(device: str, most: int) -> None:
 
 @contextlib.contextmanager
 def limited(device: str, extra: int):
-    """At most `extra` bytes more of a CUDA device's memory than are taken now."""
+    """Limit the block to `extra` bytes of a CUDA device's memory beyond those taken now."""
     if device != "cuda":
         yield
         return
@@ -75,10 +75,10 @@ def limited(device: str, extra: int):
 
 
 def touched() -> bool:
-    """Has this process, or one that it is a fork of, begun to use CUDA's driver?
+    """Return whether this process, or one that it was forked from, has begun to use CUDA's driver.
 
-    Then its forks cannot. PyTorch's own flags do not know of every way there: a backward pass on
-    the CPU counts the devices too. Before it begins, the driver refuses to count.
+    Then its forks cannot. PyTorch's own flags miss some ways to begin: a backward pass on
+    the CPU counts the devices too. A driver that is not in use refuses to count.
     """
     try:
         driver = ctypes.CDLL("libcuda.so.1")

@@ -1,11 +1,11 @@
-"""What may be shown of the texts and names that a student's code makes up while it knows inputs.
+"""Filtering of the texts and names that a student's code makes up while it knows inputs.
 
-An exception's text is shown if it looks like what Python, NumPy and PyTorch say of an error: a
+An exception's text is shown if it looks like an error of Python, NumPy or PyTorch: a
 sentence with an index and a size, or a few shapes. It is left out if it holds values of the inputs,
-or numbers and letters that could be such values written in another way. The names of classes are
-the author's to choose as well, so those of well-known classes alone are shown.
+or numbers and letters that could be such values written in another way. A student chooses the names
+of classes as well, so those of well-known classes alone are shown.
 
-This bounds what a text carries. It cannot bring it to nothing: words can stand for values, too.
+This limits what a text carries, but cannot stop everything: words can stand for values, too.
 """
 
 import base64
@@ -28,8 +28,8 @@ LONG, LONGEST = 6, 13  # digits; one number may have more than the first: bytes 
 WORD, MIXED, WORD_DIGITS = 40, 3, 4  # characters of a word; words with digits in them, and how many of these
 FOREIGN = 60  # characters beyond ASCII
 TEXTS, TEXT = 2, 20  # texts of the inputs that may be named, and the characters of one
-ALTERED = 0.02  # relative; a number with a point that is no farther from one that was sent may stand for it
-CHANCE = 0.02  # of finding so many numbers in an input that they do not come from
+ALTERED = 0.02  # relative; a number with a point this close to a value that was sent may stand for it
+CHANCE = 0.02  # probability of finding so many numbers in an unrelated input
 KEPT, ELEMENTS = 1000, 2000  # values that are remembered, and elements of one
 
 ERRORS = {
@@ -69,12 +69,12 @@ _ESCAPE = re.compile(
     r"|[\x1b\x9b]\[?[0-?]*[ -/]*[@-~]"  # control sequence, or a shorter escape
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-# These make text read in another order than it stands: they could hide what code does.
+# These change the order in which text is displayed: they could hide what code does.
 _REORDERING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def clean(text: str) -> str:
-    """Plain text of what a student's process wrote: no terminal codes, no control characters."""
+    """Return plain text of what a student's process wrote: no terminal codes, no control characters."""
     text = _ESCAPE.sub("", text).replace("\r\n", "\n")
     # A progress bar rewrites its line; what stood there last is what a terminal shows.
     text = "\n".join(line.rstrip("\r").rpartition("\r")[2] for line in text.split("\n"))
@@ -83,17 +83,17 @@ def clean(text: str) -> str:
 
 
 def class_name(name: str) -> str:
-    """The name of a class, if it is a well-known one's; else that of the class of everything."""
+    """Return the name of a class, if it is well-known; else "object"."""
     return name if name in CLASSES or name in ERRORS else "object"
 
 
 def error_name(names: tuple[str, ...]) -> str:
-    """The first well-known one of the names of an exception's classes, which run from special to general."""
+    """Return the first well-known name of an exception's classes, which run from special to general."""
     return next((name for name in names if name in ERRORS), "Exception")
 
 
 def told(names: tuple[str, ...], text: str, sent: "Sent") -> str:
-    """An exception in words, without its text where that may hold values of what was sent."""
+    """Describe an exception, without its text if that may hold values of what was sent."""
     text = _ADDRESS.sub("at 0x…", " ".join(text.split()))  # blanks could stand for something as well
     shown = text if len(text) <= LENGTH else f"{text[:LENGTH]} …"
     if not shown:
@@ -104,7 +104,7 @@ def told(names: tuple[str, ...], text: str, sent: "Sent") -> str:
 
 
 def ordinary(text: str) -> bool:
-    """Has the text no more numbers, and no stranger words, than a library's error?"""
+    """Return whether the text has no more numbers, and no stranger words, than a library's error."""
     text = _EXTREME.sub("", _KIND.sub("", text))
     if sum(c.isdigit() for c in text) > DIGITS or not all(map(_is_of_text, text)):
         return False
@@ -131,17 +131,17 @@ def ordinary(text: str) -> bool:
 
 
 def plain(text: str) -> bool:
-    """Is the text a few words without any number?"""
+    """Return whether the text is a few words without any number."""
     return len(text) <= LENGTH and not any(c.isdigit() for c in text) and ordinary(text)
 
 
 def _significant(number: str) -> int:
-    """How many digits of a number say what it is, those at the end included."""
+    """Count the significant digits of a number, trailing zeros included."""
     return len(re.sub(r"[eE].*|\D", "", number).lstrip("0"))
 
 
 def _is_of_text(c: str) -> bool:
-    """Is it a character that people write? Others could stand for numbers."""
+    """Return whether people write this character in text; others could stand for numbers."""
     return (
         c.isascii()
         and (c.isprintable() or c in "\n\t")
@@ -151,7 +151,7 @@ def _is_of_text(c: str) -> bool:
 
 
 class Sent:
-    """What a student's process was sent: the latest of it, and nothing of large arrays."""
+    """The latest values that a student's process was sent, but for large arrays."""
 
     def __init__(self):
         self._kept = collections.deque(maxlen=KEPT)
@@ -178,7 +178,7 @@ class Sent:
             self._kept.append(value)
 
     def within(self, text: str) -> bool:
-        """Does the text hold values of what was sent, beyond an index, a size, a shape and a short name?"""
+        """Return whether the text holds values sent, beyond an index, a size, a shape and a short name."""
         return self._texts(text) or self._fractions(text) or self._runs(text) or self._coded(text)
 
     def _arrays(self, kinds: str) -> Iterator[np.ndarray]:
@@ -189,9 +189,9 @@ class Sent:
         return len(found) > TEXTS or any(len(x) > TEXT for x in found)
 
     def _fractions(self, text: str) -> bool:
-        """A number with a point that is one of those sent; whole ones, such as 0.0, are everywhere.
+        """Return whether a number with a point is one of those sent; whole ones (0.0) are everywhere.
 
-        One of three digits or more may be rounded, or have a last digit of its own.
+        A number of three digits or more may be rounded, or differ by up to `ALTERED`.
         """
         for number in _NUMBER.findall(_AMOUNT.sub("", text)):
             value, digits = float(number), _significant(number)
@@ -204,7 +204,7 @@ class Sent:
         return False
 
     def _runs(self, text: str) -> bool:
-        """Whole numbers in a row, as they stand in what was sent, too many to be there by chance."""
+        """Return whether whole numbers in a row stand in what was sent, too many to be there by chance."""
         loose = [int(n) for n in _NUMBER.findall(_SHAPE.sub(" ", text)) if n.lstrip("-").isdecimal()]
         runs = [loose, *([int(n) for n in re.findall(r"-?\d+", shape)] for shape in _SHAPE.findall(text))]
         runs = [run for run in runs if len(run) >= 3 and max(map(abs, run)) < 1 << 63]
@@ -218,7 +218,7 @@ class Sent:
         return False
 
     def _coded(self, text: str) -> bool:
-        """The bytes of a value, as hexadecimal digits, in base 64, or as one whole number."""
+        """Return whether the text holds a value's bytes: hexadecimal, base 64 or 85, or a whole number."""
         codes = [code for word in {*_CODED.findall(text), *text.split()} for code in _decoded(word)]
         if not codes:
             return False
@@ -232,7 +232,7 @@ class Sent:
 
 
 def _decoded(word: str) -> Iterator[bytes]:
-    """The bytes that a word may stand for, four or more of them, none of which is a row of zeros."""
+    """Return the byte strings that a word may encode: of four bytes or more, three of them distinct."""
     found = []
     for decode in (base64.a85decode, base64.b85decode):
         with contextlib.suppress(ValueError):

@@ -1,29 +1,29 @@
 """The fork server and the submission processes: where students' cells run, and how their state is kept.
 
     fork server         imports NumPy, torch and IPython once, forks a submission process on request
-      init              of one submission; starts the interpreter, and another should all else end
-        interpreter     waits for a step
-          step: check   in a fork: answers the examiner from this very state, then goes away;
+      init              of one submission; starts the interpreter, and another if all else ends
+        interpreter     waits for steps
+          step: check   in a fork: answers the examiner from this state, then ends;
                         or in the interpreter itself, on a real device
           step: cell    in the interpreter itself, or in a fork that becomes the interpreter after it
 
-A cell in the interpreter itself is the quick way: with it goes the interpreter, and the examiner starts
-over. A cell in a fork costs more and no other cell: its parent waits with the state before
+A cell in the interpreter itself is the quick way: if it ends the interpreter, the examiner starts
+over. A cell in a fork is slower, but harms no other cell: its parent holds the state before
 it, and goes on as the interpreter if the cell crashes or is killed.
 
 A fork of a process that has begun to use CUDA cannot use it, and a backward pass on the CPU is
-enough to begin with. So a fork server for CUDA begins with nothing of the kind, and its submissions
-have cells and checks in one process; in any other fork server no CUDA device is in sight.
+enough to begin. So a fork server for CUDA does nothing of the kind, and its submissions
+run cells and checks in one process; any other fork server sees no CUDA device.
 
-A thread that a cell leaves behind would live on in the interpreter, and could end it whenever it
-likes. So a cell in a fork hands over to one more fork, into which no thread comes along.
+A thread that a cell leaves behind would live on in the interpreter, and could end it at any
+time. So a cell in a fork hands over to one more fork, which inherits no thread.
 
-The examiner sends every step a connection and an output pipe of its own (as file
+The examiner sends every step its own connection and output pipe (as file
 descriptors over the control socket): a killed step cannot garble the next one's answer.
 
 Run as `python -m autograder.sandboxed.forkserver FD DEVICE [BOUNDS]`, with FD the fork server's end
 of a socket, DEVICE "cuda" or empty, and BOUNDS the limits as JSON: with them, each submission gets
-a jail of its own (`jail`).
+its own jail (`jail`).
 """
 
 import contextlib
@@ -55,15 +55,15 @@ THREADS = {
 
 
 # Kinds of submission process. QUICK: one interpreter runs all cells, and the process ends with it.
-# CAREFUL: each cell runs in a fork of its own.
+# CAREFUL: each cell runs in its own fork.
 QUICK, CAREFUL = b"1", b"c"
 # Kinds of step.
 CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE = b"s", b"r", b"q", b"h"
-# The first byte of a submission process and of a step: it is at work, or the machine refuses a process to it.
+# The first byte of a submission process and of a step: it runs, or the machine refuses it a process.
 HERE, LACKING = b"h", b"n"
-REFUSALS = (errno.EAGAIN, errno.ENOMEM, errno.ENOSPC)  # errors that say so, the last of a namespace
+REFUSALS = (errno.EAGAIN, errno.ENOMEM, errno.ENOSPC)  # the errors of a refusal, the last for a namespace
 
-_threads_left = False  # has a cell, in this process or in one that it is a fork of, left threads running?
+_threads_left = False  # whether a cell, in this process or one it was forked from, left threads running
 
 
 def fork_server(requests: socket.socket, device: str, bounds: jail.Bounds | None) -> None:
@@ -75,7 +75,7 @@ def fork_server(requests: socket.socket, device: str, bounds: jail.Bounds | None
     for number in itertools.count():
         data, descriptors, _, _ = socket.recv_fds(requests, 1, 2)
         if not data:
-            # The grader has gone. Should it have been killed, nobody else ends what runs without a jail.
+            # The grader has gone. If it was killed, nothing else ends what runs without a jail.
             for pid in alive - _reap():
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(pid, signal.SIGKILL)
@@ -102,7 +102,7 @@ def fork_server(requests: socket.socket, device: str, bounds: jail.Bounds | None
 
 
 def _begin(control: socket.socket, directory: int, shell, kind: bytes, bounds, number: int) -> None:
-    """A submission process, from its first line on. `OSError` if it cannot be what it is to be."""
+    """Start a submission process. Raise `OSError` if it cannot be set up."""
     if bounds is None:
         os.setsid()
         os.fchdir(directory)
@@ -117,7 +117,7 @@ def _begin(control: socket.socket, directory: int, shell, kind: bytes, bounds, n
 
 
 def _greets(connection: socket.socket, word: bytes = HERE) -> bool:
-    """Send the first byte; False where nobody wants it any more: it was made ahead."""
+    """Send the first byte; return False if nobody wants it any more, because the process was made ahead."""
     try:
         connection.sendall(word)
     except OSError:
@@ -126,7 +126,7 @@ def _greets(connection: socket.socket, word: bytes = HERE) -> bool:
 
 
 def _say_lacking(connection: socket.socket, error: OSError) -> None:
-    """Tell the examiner that the machine has no more processes, if that is what the error says."""
+    """Report to the examiner that the machine has no more processes, if the error says so; else raise it."""
     if error.errno not in REFUSALS:
         raise error
     _greets(connection, LACKING)
@@ -136,7 +136,7 @@ def _say_lacking(connection: socket.socket, error: OSError) -> None:
 def _warm(device: str):
     """Load what every submission process needs, and do once what is slow the first time.
 
-    Where CUDA is to be used, nothing is done that would count its devices.
+    For CUDA, do nothing that would count its devices.
     """
     import numpy
     import torch
@@ -152,16 +152,15 @@ def _warm(device: str):
             torch.zeros(1, device=standin.DEVICE)
     shell = shells.make()
     run_cell(shell, "None")
-    # What a notebook draws without a seed is the same in every run: a regrade prints and judges it alike.
+    # A notebook without a seed draws the same in every run: a regrade prints and judges it alike.
     numpy.random.seed(0)
     torch.manual_seed(0)
-    os.register_at_fork(
-        after_in_child=functools.partial(random.seed, 0)
-    )  # Python draws a new state in every fork
+    # Python draws a new state in every fork.
+    os.register_at_fork(after_in_child=functools.partial(random.seed, 0))
     random.seed(0)
     settings.remember()
-    # What is here for good is not looked through again: a child's first collection would write
-    # into, and so copy, every page of it.
+    # Exempt permanent objects from collection: a child's first collection would write into, and so
+    # copy, all their pages.
     gc.collect()
     gc.freeze()
     cost.Meter.frozen_for_good = True
@@ -169,7 +168,7 @@ def _warm(device: str):
 
 
 def _reap() -> set[int]:
-    """Collect the children that have ended."""
+    """Collect the children that have ended; return their ids."""
     ended = set()
     try:
         while pid := os.waitpid(-1, os.WNOHANG)[0]:
@@ -180,11 +179,11 @@ def _reap() -> set[int]:
 
 
 def init(control: socket.socket, shell, kind: bytes) -> None:
-    """The first process in the jail: no submission can end it, and it outlives its interpreters.
+    """Run as the jail's first process, which no submission can end and which outlives its interpreters.
 
-    It starts an interpreter. Should a careful submission end every one of its own processes, it starts
-    another from the state before the first cell, so that the cells to come still run. A quick
-    one is over then, and with it all that it has left running.
+    Start an interpreter. If a careful submission ends all its own processes, start another from
+    the state before the first cell, so that the remaining cells still run. A quick submission is
+    then over, with all that it has left running.
     """
     first = True
     while _is_open(control) and (first or kind == CAREFUL):
@@ -218,11 +217,10 @@ def _is_open(control: socket.socket) -> bool:
 
 
 def interpreter(control: socket.socket, shell) -> None:
-    """Take steps until the examiner hangs up. Returns in every process that has been the interpreter.
+    """Take steps until the examiner hangs up. Return in every process that has been the interpreter.
 
-    What the step before has left running is ended first, in the jail: it would go on
-    using up the submission's limits. The examiner ends a fork for checks when it has heard
-    enough, so nobody waits for that one to go.
+    In the jail, first end what the previous step has left running: it would go on
+    using up the submission's limits. Do not wait for a fork for checks: the examiner ends it.
     """
     while True:
         if (step := _next_step(control)) is None:
@@ -230,9 +228,8 @@ def interpreter(control: socket.socket, shell) -> None:
         data, connection, output = step
         jail.sweep()
         _reap()
-        successor = os.eventfd(
-            0, os.EFD_CLOEXEC | os.EFD_NONBLOCK
-        )  # shared with the fork: the process it hands over to
+        # Shared with the fork, which writes the process that it hands over to.
+        successor = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         try:
             pid = _fork() if data not in (CELL, CHECKS_HERE) else 0
         except OSError as error:
@@ -248,13 +245,13 @@ def interpreter(control: socket.socket, shell) -> None:
         os.close(output)
         if data == CELL_IN_FORK:
             os.waitpid(pid, 0)
-            with contextlib.suppress(BlockingIOError):  # it has handed over to none
+            with contextlib.suppress(BlockingIOError):  # it has no successor
                 _await_successor(os.eventfd_read(successor))
         os.close(successor)
 
 
 def _next_step(control: socket.socket) -> tuple[bytes, socket.socket, int] | None:
-    """(kind, connection, where its output goes) of the next step; None once the examiner has hung up."""
+    """Receive the next step: (kind, connection, output descriptor); None once the examiner has hung up."""
     try:
         os.set_blocking(control.fileno(), True)  # whatever the last cell made of it
         kind, descriptors, _, _ = socket.recv_fds(control, 1, 2)
@@ -264,7 +261,7 @@ def _next_step(control: socket.socket) -> tuple[bytes, socket.socket, int] | Non
 
 
 def _fork() -> int:
-    """Fork, waiting a little: processes that were just ended still count, and those of others may end."""
+    """Fork, retrying a while: processes that were just ended still count, and those of others may end."""
     for _ in range(200):
         try:
             return os.fork()
@@ -276,7 +273,7 @@ def _fork() -> int:
 
 
 def _await_successor(pid: int) -> None:
-    """Wait until a process that need not be a child has ended."""
+    """Wait until a process, not necessarily a child, has ended."""
     with contextlib.suppress(OSError):
         process = os.pidfd_open(pid)
         waiting = select.poll()
@@ -286,11 +283,11 @@ def _await_successor(pid: int) -> None:
 
 
 def _leave_threads_behind(successor: int) -> None:
-    """Return in a process that has none but the calling thread; the one that had more ends."""
+    """Return in a process with no thread but the calling one; end the process that had more."""
     if _threads() == 1:
         return
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of a fork beside threads; they are what it is for
+        warnings.simplefilter("ignore")  # about a fork beside threads, which is intended
         pid = _fork()
     if pid:
         os.eventfd_write(successor, pid)
@@ -298,7 +295,7 @@ def _leave_threads_behind(successor: int) -> None:
 
 
 def _threads() -> int:
-    """How many threads this process has: as the kernel counts, or Python where /proc is empty."""
+    """Count the threads of this process, by the kernel, or by Python where /proc is empty."""
     try:
         return len(os.listdir("/proc/self/task"))
     except OSError:
@@ -306,7 +303,7 @@ def _threads() -> int:
 
 
 def _step(kind: bytes, connection: socket.socket, output: int, shell, successor: int) -> None:
-    """One step. Returns after a cell or checks in the interpreter; checks in a fork end the process."""
+    """Run one step. Return after a cell or checks in the interpreter; checks in a fork end the process."""
     jail.ends_first(step=True)
     os.dup2(output, 1)
     os.dup2(output, 2)
@@ -343,7 +340,7 @@ def _step(kind: bytes, connection: socket.socket, output: int, shell, successor:
 
 
 def _open_streams() -> None:
-    """Have somewhere to print again, where an earlier cell has closed a stream or taken it away."""
+    """Reopen stdout and stderr where an earlier cell has closed or removed them."""
     for descriptor, name in ((1, "stdout"), (2, "stderr")):
         stream = getattr(sys, name, None)
         if stream is None or getattr(stream, "closed", False) is True:
@@ -351,7 +348,7 @@ def _open_streams() -> None:
 
 
 def _hush(connection: socket.socket) -> None:
-    """Hang up; nothing is printed any more until the next step."""
+    """Hang up, and print nothing until the next step."""
     jail.ends_first(step=False)
     connection.close()
     null = os.open(os.devnull, os.O_RDWR)  # may be 0, 1 or 2, where a cell has closed it
@@ -362,7 +359,7 @@ def _hush(connection: socket.socket) -> None:
 
 
 def run_cell(shell, source: str) -> str | None:
-    """Run a cell as a notebook would; the error in one line, or None."""
+    """Run a cell as a notebook would; return the error in one line, or None."""
     result = shell.run_cell(source, store_history=False)
     error = result.error_before_exec or result.error_in_exec
     if error is None:

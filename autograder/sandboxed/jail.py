@@ -1,8 +1,8 @@
-"""The jail of a submission process: namespaces, an empty disk, limits, no rights. Run in that process.
+"""The jail of a submission process: namespaces, an empty disk, limits, no privileges. Run in that process.
 
 The fork server already runs inside bubblewrap, where there is no repository, course folder or
-network. Each submission gets namespaces of its own on top, so that no submission sees or
-reaches another, and gives up every right before its first cell.
+network. Each submission gets its own namespaces on top, so that no submission sees or
+reaches another, and gives up every privilege before its first cell.
 """
 
 import contextlib
@@ -27,24 +27,24 @@ MS_BIND, RLIMIT_MSGQUEUE = 4096, 12
 DEVICES = ("null", "zero", "full", "random", "urandom", "tty")  # what bubblewrap puts into /dev
 SCORE = "/proc/self/oom_score_adj"
 UIDS = range(60_000, 65_000)  # one for each submission at work: process counts are by user
-BY_NAMESPACE = (5, 14)  # the first Linux that counts a user's processes in each user namespace by itself
-SHARED = 8  # times a submission's processes are allowed to a user whose submissions are counted together
+BY_NAMESPACE = (5, 14)  # the first Linux that counts a user's processes per user namespace
+SHARED = 8  # factor on the limit of processes where a user's submissions are counted together
 
 _inside = False  # whether this process is in a process namespace that `enter` made
-_score: bytes | None = None  # what stood in SCORE there; None where /proc is empty
+_score: bytes | None = None  # the initial value of SCORE there; None where /proc is empty
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """What one submission may use."""
+    """Limits of one submission."""
 
     memory: int = 2 << 30  # bytes, of all its processes and disks in memory together (`memory_limit`)
     cpu: int = 60  # seconds, of each process
     processes: int = 200  # and threads
     disk: int = 64 << 20  # bytes of its scratch folder; no file may be larger
     files: int = 256  # open at once
-    cuda: bool = False  # are NVIDIA devices to be reached
+    cuda: bool = False  # whether NVIDIA devices can be reached
 
 
 def _check(result: int, what: str) -> None:
@@ -54,18 +54,18 @@ def _check(result: int, what: str) -> None:
 
 
 def seal() -> None:
-    """Let nobody change the device files, which are the machine's own, from here or a jail.
+    """Make the device files, which are the machine's own, read-only here and in jails.
 
-    Everybody may write to them, and so could set their times, for all to see.
+    Everybody may write to them, and so could set their times, visible to all.
     """
-    _check(_libc.unshare(CLONE_NEWNS), "unshare")  # bubblewrap's own mounts may be in another's namespace
+    _check(_libc.unshare(CLONE_NEWNS), "unshare")  # bubblewrap's mounts may belong to another namespace
     for name in DEVICES:
         flags = MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID
         _check(_libc.mount(None, f"/dev/{name}".encode(), None, flags, None), f"mount /dev/{name}")
 
 
 def enter(bounds: Bounds, number: int) -> None:
-    """Enter the jail. Returns in a child that is process 1 of its own namespace."""
+    """Enter the jail. Return in a child that is process 1 of its own namespace."""
     counted_alone = _becomes_another(UIDS[0]) or _own_users()
     _check(_libc.unshare(CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWPID | CLONE_NEWNET), "unshare")
     if os.fork() != 0:
@@ -78,13 +78,13 @@ def enter(bounds: Bounds, number: int) -> None:
     size = f"size={bounds.disk},mode=1777,nr_inodes=4096".encode()
     _check(_libc.mount(b"none", b"/scratch", b"tmpfs", MS_NOSUID | MS_NODEV, size), "mount /scratch")
     _check(_libc.mount(b"none", b"/dev/shm", b"tmpfs", MS_NOSUID | MS_NODEV, size), "mount /dev/shm")
-    # A shared mapping of it is memory that outlives its pages' place in any process.
+    # A shared mapping of it keeps memory after its pages have left every process.
     _check(_libc.mount(b"/dev/null", b"/dev/zero", None, MS_BIND, None), "hide /dev/zero")
-    # Its own processes alone: what else stands there counts what the whole machine does (Linux 5.8). In some
-    # containers a new /proc is refused; an empty one hides the others as well.
+    # Show its own processes alone (Linux 5.8): the rest of /proc counts what the whole machine does. Some
+    # containers refuse a new /proc; an empty one hides other processes as well.
     if all(_libc.mount(b"proc", b"/proc", b"proc", MS_NOSUID | MS_NODEV, x) for x in (b"subset=pid", None)):
         _check(_libc.mount(b"none", b"/proc", b"tmpfs", MS_NOSUID | MS_NODEV, None), "mount /proc")
-    # A terminal that another submission has opened would be in sight, and open to the same user.
+    # A terminal that another submission has opened would be visible, and open to the same user.
     terminals = b"newinstance,ptmxmode=0666,mode=600"
     if _libc.mount(b"none", b"/dev/pts", b"devpts", MS_NOSUID | MS_NOEXEC, terminals) != 0:
         _check(_libc.mount(b"none", b"/dev/pts", b"tmpfs", MS_NOSUID | MS_NODEV, None), "mount /dev/pts")
@@ -95,7 +95,7 @@ def enter(bounds: Bounds, number: int) -> None:
 
 
 def _becomes_another(uid: int) -> bool:
-    """Has this process's user namespace such a user?"""
+    """Return whether this process's user namespace has such a user."""
     with open("/proc/self/uid_map") as file:
         spans = [tuple(map(int, line.split())) for line in file]
     return any(first <= uid < first + count for first, _, count in spans)
@@ -104,8 +104,8 @@ def _becomes_another(uid: int) -> bool:
 def _own_users() -> bool:
     """Enter a user namespace, where the kernel counts this submission's processes and no others.
 
-    False where it may not be had, or an old kernel counts all that the account has: then the watcher of
-    `memory_limit` ends a submission that has too many.
+    Return False where that is refused, or where an old kernel counts all processes of the account: then the
+    watcher of `memory_limit` ends a submission that has too many.
     """
     uid, gid = os.getuid(), os.getgid()
     if _libc.unshare(CLONE_NEWUSER) != 0:
@@ -117,10 +117,10 @@ def _own_users() -> bool:
 
 
 def keep_descriptors(*kept: int) -> None:
-    """Close every descriptor but these and the first three, and open standard input anew.
+    """Close every descriptor but these and the first three, and reopen standard input.
 
-    What a process inherits it shares with all others that do: an open file's contents, position and
-    flags would carry words from one submission to the next.
+    Processes share the files that they inherit: an open file's contents, position and flags would carry
+    messages from one submission to the next.
     """
     edges = [2, *sorted(kept), resource.getrlimit(resource.RLIMIT_NOFILE)[0]]
     for low, high in zip(edges, edges[1:]):
@@ -131,9 +131,9 @@ def keep_descriptors(*kept: int) -> None:
 
 
 def sweep() -> None:
-    """In the jail: end every process of this submission but process 1 and the caller.
+    """End every process of this submission, in the jail, but process 1 and the caller.
 
-    Elsewhere it does nothing: there, -1 would mean every process of the user.
+    Elsewhere do nothing: there, -1 would mean every process of the user.
     """
     if not _inside:
         return
@@ -143,10 +143,10 @@ def sweep() -> None:
 
 
 def ends_first(step: bool) -> None:
-    """Where memory is used up, the kernel is to end a step, and not what waits with the state.
+    """Make the kernel, when memory is used up, end a step before the processes that hold the state.
 
-    A process may raise its own score, and lower it again to what it was. Its file is open to it
-    only while it may be traced, by other processes of this submission: a step has no others yet.
+    A process may raise its own score, and lower it again to what it was. It can open the file
+    only while other processes of this submission may trace it: a step has none yet.
     """
     if not _inside or _score is None:
         return
@@ -164,7 +164,7 @@ def _limit(bounds: Bounds, counted_alone: bool) -> None:
             _score = file.read()
     # A little less for each process, so that honest code that asks for too much gets a MemoryError.
     size = address_space() + bounds.memory * 15 // 16
-    # CUDA reserves far more addresses than it uses; what counts then is what can be written.
+    # CUDA reserves far more addresses than it uses: with it, writable memory is limited.
     memory = resource.RLIMIT_DATA if bounds.cuda else resource.RLIMIT_AS
     for kind, value in (
         (memory, size),
@@ -179,13 +179,13 @@ def _limit(bounds: Bounds, counted_alone: bool) -> None:
 
 
 def address_space() -> int:
-    """Bytes of address space that this process has now."""
+    """Return the bytes of address space that this process has now."""
     with open("/proc/self/statm") as f:
         return int(f.read().split()[0]) * resource.getpagesize()
 
 
 def _drop(uid: int) -> None:
-    """Give up every capability and, where the fork server is root, become a user of its own."""
+    """Give up every capability and, where the fork server is root, become the submission's own user."""
     for capability in range(LAST_CAPABILITY + 1):
         _libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
     _check(_libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no new privileges")
@@ -199,13 +199,13 @@ def _drop(uid: int) -> None:
     _check(_libc.capset(header, nothing), "give up capabilities")
     if capabilities():
         raise OSError("the process kept capabilities")
-    syscalls.install()  # `probe` tells where it cannot
+    syscalls.install()  # `probe` reports where it cannot
     # Changing user cleared this flag: without it no process of the same user may look inside.
     _check(_libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0), "not to be traced")
 
 
 def capabilities() -> int:
-    """The effective capabilities of this process, as a bit mask."""
+    """Return the effective capabilities of this process, as a bit mask."""
     header, sets = struct.pack("II", _CAPABILITY_VERSION_3, 0), ctypes.create_string_buffer(24)
     _check(_libc.capget(header, sets), "read capabilities")
     effective = struct.unpack("6I", sets.raw)
@@ -213,7 +213,7 @@ def capabilities() -> int:
 
 
 def probe() -> None:
-    """Enter the jail once and print a line for each that does not hold."""
+    """Enter the jail once and print a line for each protection that does not hold."""
     read_end, write_end = os.pipe()
     if os.fork() == 0:
         try:
@@ -225,7 +225,7 @@ def probe() -> None:
         sys.stdout.flush()
         os._exit(0)
     os.close(write_end)
-    os.read(read_end, 1)  # ends when the last process of the probe has
+    os.read(read_end, 1)  # returns when the last process of the probe has ended
 
 
 def _report() -> None:

@@ -1,7 +1,7 @@
-"""Thread pools in a fork: only the thread that forks lives on in it, and a pool still counts on its others.
+"""Thread pools in a fork: only the forking thread lives on, but a pool still counts on its own threads.
 
 A student may make a pool in one cell and use it in a function; the function is then checked in a
-fork of the process that ran the cell, where work for the pool would wait for ever.
+fork of the process that ran the cell, where work for the pool would wait forever.
 """
 
 import contextlib
@@ -13,9 +13,9 @@ from multiprocessing.pool import RUN, ThreadPool
 
 
 def revive() -> None:
-    """Give every open thread pool of this process what it needs to start threads again.
+    """Let every open thread pool of this process start threads again.
 
-    What it had not finished is lost with its threads.
+    Its unfinished work is lost.
     """
     for pool in gc.get_objects():
         kind = type(pool)  # not `isinstance`: that asks the object, which a student may have made
@@ -29,7 +29,7 @@ def revive() -> None:
                     "_shutdown_lock": threading.Lock(),
                 }
             elif state.get("_state") == RUN:
-                # It starts its threads at once. Where they are too many, the pool is of no use,
-                # and the functions that do without it are.
+                # It starts its threads at once. If they are too many, the pool stays unusable,
+                # but functions that do not use it still run.
                 with contextlib.suppress(RuntimeError):
                     ThreadPool.__init__(pool, state["_processes"], state["_initializer"], state["_initargs"])

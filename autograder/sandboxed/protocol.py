@@ -1,4 +1,4 @@
-"""The closed grammar in which the examiner and a submission's process speak.
+"""The closed grammar of messages between the examiner and a submission's process.
 
 A message is a JSON header and the raw bytes of its arrays. What can cross is listed
 here and nowhere else: None, bool, int, float, str, list, tuple, dict with str keys,
@@ -6,7 +6,7 @@ here and nowhere else: None, bool, int, float, str, list, tuple, dict with str k
 function that stays with the examiner) and `Failure` (an exception's type names and
 text). Nothing in a message can execute: no pickle, no eval, no import by name.
 
-`decode` trusts nothing. Whatever it is handed, it returns a value of the grammar or
+`decode` trusts nothing. For any input, it returns a value of the grammar or
 raises `ProtocolError`.
 """
 
@@ -24,9 +24,7 @@ MAX_PAYLOAD = 64 << 20  # bytes of array data
 MAX_DEPTH = 8
 MAX_ITEMS = 10_000
 MAX_INT_DIGITS = 400
-UNREADABLE = (
-    "Unreadable"  # first of a failure's types where not the student's code raised, but who read its value
-)
+UNREADABLE = "Unreadable"  # first of a failure's types if reading the value raised, not the student's code
 
 _PREFIX = struct.Struct("<II")
 _DTYPES = {
@@ -47,7 +45,7 @@ class OverLimit(ProtocolError):
 
 @dataclass(frozen=True)
 class Array:
-    """An array or tensor as it crosses: values, and what its owner says of it.
+    """An array or tensor in a message: its values, and properties as its owner reports them.
 
     `values` is a NumPy array; for the dtype "bfloat16", which NumPy lacks, its values
     as float32. `kind` is "numpy" or "torch". `device` is "cpu", "standin" or "cuda",
@@ -67,7 +65,7 @@ class Array:
 
 @dataclass(frozen=True)
 class Handle:
-    """An object that stays in the submission's process; `type` is what it says it is, as `echo` shows it."""
+    """An object that stays in the submission's process; `type` is its class name as `echo` shows it."""
 
     index: int
     type: str = ""
@@ -97,12 +95,12 @@ def to_bfloat16_bits(values) -> np.ndarray:
 
 
 def from_bfloat16_bits(bits) -> np.ndarray:
-    """The float32 values of bfloat16 bits given as uint16."""
+    """Return the float32 values of bfloat16 bits given as uint16."""
     return (bits.astype(np.uint32) << 16).view(np.float32)
 
 
 def encode(value) -> bytes:
-    """One message: prefix, JSON header, array bytes. TypeError for anything else."""
+    """Encode one message: prefix, JSON header, array bytes. Raise TypeError for other values."""
     buffers: list[bytes] = []
     header = json.dumps(_tree(value, buffers, 0), allow_nan=False).encode()
     payload = b"".join(buffers)
@@ -158,7 +156,7 @@ class Reader:
         self._data += data
 
     def next(self):
-        """The next whole message, or `None` while it is incomplete: (found, value)."""
+        """Return (found, value): the next whole message, or (False, None) while it is incomplete."""
         if len(self._data) < _PREFIX.size:
             return False, None
         header, payload = _PREFIX.unpack_from(self._data)
@@ -173,7 +171,7 @@ class Reader:
 
 
 def decode(header: bytes, payload) -> object:
-    """The value of one message. Anything malformed raises `ProtocolError`."""
+    """Decode one message. Raise `ProtocolError` for anything malformed."""
     try:
         return _Decoder(payload).value(json.loads(header), 0)
     except ProtocolError:

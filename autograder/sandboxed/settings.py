@@ -1,11 +1,11 @@
-"""Settings of PyTorch and NumPy that a cell can leave on, and checks that run as if none had.
+"""Settings of PyTorch and NumPy that a cell can leave on, put back so that checks run without them.
 
-A default dtype, a mode or a way to treat errors holds for the whole process. What a student's own cell sets
-would change what the calls of a check do, and a right function would be blamed. So before the checks of a
-function, in the process where its cells have run, all is put back as it was at the start, and so are the
-generators of random numbers. What the function itself sets stays.
+A default dtype, a mode or a way to treat errors holds for the whole process. If a student's own cell sets
+one, the calls of a check may behave differently, and a right function would fail. So before the checks of a
+function, in the process where its cells have run, all are put back as they were at the start, and so are
+the generators of random numbers. What the function itself sets stays.
 
-The names are the closed list of which the examiner is told.
+The names are the closed list that is reported to the examiner.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ import numpy as np
 
 
 class Setting(NamedTuple):
-    """How a setting is read, and put back to what was read."""
+    """Functions that read a setting, and put back what was read."""
 
     read: Callable[[], object]
     write: Callable
@@ -44,7 +44,7 @@ _start: dict[str, object] = {}
 
 
 def remember() -> None:
-    """What holds now is what checks are to run under."""
+    """Remember the present settings as those that checks run under."""
     if not _settings:
         _settings.update(_known())
     _start.update({name: setting.read() for name, setting in _settings.items()})
@@ -52,10 +52,10 @@ def remember() -> None:
 
 @contextlib.contextmanager
 def as_at_the_start() -> Iterator[list[str]]:
-    """Run the block under what `remember` saw; yields the names of the settings that were others.
+    """Run the block under the settings that `remember` saw; yield the names of those that differed.
 
-    A student's code may have put something else in a library's place: what cannot be read or put back is
-    left as it is.
+    A student's code may have replaced parts of a library: a setting that cannot be read or put back is left
+    as it is.
     """
     left: dict[str, object] = {}
     for name, setting in _settings.items():  # one after the other: inference mode turns gradients off as well
@@ -73,7 +73,7 @@ def as_at_the_start() -> Iterator[list[str]]:
 
 
 def _known() -> dict[str, Setting]:
-    """The functions themselves, as the libraries have them before a student's code runs."""
+    """Return the settings by name, with the libraries' functions from before a student's code runs."""
     import torch
 
     guards = []  # a mode is on for as long as its guard lives
@@ -111,7 +111,7 @@ def _known() -> dict[str, Setting]:
         Setting(np.geterr, lambda found: np.seterr(**found)),
         Setting(np.get_printoptions, lambda found: np.set_printoptions(**found)),
     )
-    # Where the generators stand, from which a call without a seed draws. To draw or to seed is no fault.
+    # The states from which a call without a seed draws. Drawing or seeding is not reported.
     random_numbers = {
         "random": Setting(random.getstate, random.setstate),
         "np.random": Setting(
@@ -127,7 +127,7 @@ def _known() -> dict[str, Setting]:
 
 
 def _default_device():
-    """The device that was set, or None: PyTorch's own choice is no setting."""
+    """Return the device that was set, or None: PyTorch's own choice is not a setting."""
     import torch
 
     context = getattr(torch._GLOBAL_DEVICE_CONTEXT, "device_context", None)

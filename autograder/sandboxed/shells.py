@@ -1,4 +1,4 @@
-"""What runs a student's cells in a submission's process."""
+"""Shells that run a student's cells in a submission's process."""
 
 import sys
 import traceback
@@ -8,7 +8,7 @@ RECURSION_FRAMES = 10  # of a recursion's traceback, at either end
 
 
 def make():
-    """What runs cells: IPython, as in a notebook; plain Python where a machine has none."""
+    """Make the shell that runs cells: IPython, as in a notebook; plain Python where that is missing."""
     try:
         from IPython.core.interactiveshell import InteractiveShell
     except ImportError:

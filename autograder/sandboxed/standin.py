@@ -1,4 +1,4 @@
-"""A stand-in accelerator: what would this code do on a GPU, asked on a machine without one?
+"""A stand-in accelerator: it shows, on a machine without a GPU, what code would do on a GPU.
 
 A stand-in tensor keeps its values in ordinary memory, says that it lives on another
 device, allows what CUDA allows and refuses what CUDA refuses, with errors that read alike
@@ -14,13 +14,13 @@ Importing this module changes nothing in torch. `active()` adds what a tensor cl
 cannot see: factories (`torch.zeros(..., device=...)`), functions that read Python data
 (`torch.tensor`), device generators, autocast. Leaving it undoes everything.
 
-What differs from CUDA, on purpose:
+Deliberate differences from CUDA:
 
 - The device prints as `meta`, the name that torch gives the device it is built on.
 - Numbers are the CPU's: random draws, rounding and the order of sums are not CUDA's.
 - An id out of range raises `DeviceAssert` at once, in the operation that met it, and never
-  wraps. CUDA asserts in its kernel, reports it at a later call, and the process can use the
-  GPU no more. It is a `RuntimeError` as there, so `except IndexError` does not catch it;
+  wraps. CUDA asserts in its kernel, reports it at a later call, and the process can no longer
+  use the GPU. It is a `RuntimeError` as there, so `except IndexError` does not catch it;
   a negative id in `E[ids]` counts from the end on both.
 - A backward that leaves a gradient on the CPU is refused where the gradient is read
   (`.grad`, `torch.autograd.grad`); CUDA refuses it in the backward.
@@ -54,7 +54,7 @@ __all__ = ["DEVICE", "NAME", "DeviceAssert", "active", "is_on_device", "memory_o
 
 
 def to_device(tensor: torch.Tensor) -> torch.Tensor:
-    """A copy of a CPU tensor on the stand-in; a new leaf, requiring grad if `tensor` does."""
+    """Copy a CPU tensor to the stand-in, as a new leaf that requires grad if `tensor` does."""
     if is_on_device(tensor):
         return tensor
     if tensor.device.type != "cpu":
@@ -65,7 +65,7 @@ def to_device(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def to_host(tensor: torch.Tensor) -> torch.Tensor:
-    """A CPU copy of the values of a stand-in tensor, without its graph."""
+    """Return a CPU copy of the values of a stand-in tensor, without its graph."""
     if not is_on_device(tensor):
         raise RuntimeError(f"expected a tensor on {NAME}, found one on {tensor.device}")
     return memory_of(tensor).detach().clone()
@@ -76,15 +76,15 @@ def is_on_device(tensor) -> bool:
 
 
 def memory_of(tensor: torch.Tensor) -> torch.Tensor:
-    """The CPU tensor that a tensor's values lie in: the memory itself, not a copy."""
+    """Return the CPU tensor that holds a tensor's values: the memory itself, not a copy."""
     return without_standins(tensor)
 
 
 @contextlib.contextmanager
 def active():
-    """Within this context, `standin.DEVICE` can be used like a device of its own."""
+    """Make `standin.DEVICE` usable like any device inside the block."""
     future = torch.__future__
-    # Torch looks these up once and for all, the second in the first mode: let it see the originals.
+    # Torch caches these lookups, the second in its first mode: let it see the originals.
     _device_constructors()
     importlib.import_module("torch._dynamo")
     replacements = list(_replacements())
@@ -102,7 +102,7 @@ def active():
 
 
 def _replacements():
-    """What is replaced in torch while the stand-in is active: (owner, name, replacement)."""
+    """Yield what is replaced in torch while the stand-in is active: (owner, name, replacement)."""
     for name in ("tensor", "as_tensor", "asarray"):
         yield torch, name, _reader(getattr(torch, name))
     yield torch, "sparse_coo_tensor", _sparse(torch.sparse_coo_tensor)
@@ -147,7 +147,7 @@ def _is_ours(device) -> bool:
 
 
 def _reader(original):
-    """`torch.tensor` and its like: they would read Python data straight into the void."""
+    """Wrap `torch.tensor` and its like, which would read Python data onto `meta` and lose it."""
 
     @functools.wraps(original)
     def read(data, *args, device=None, requires_grad=False, **kwargs):
@@ -179,7 +179,7 @@ def _sparse(original):
 
 
 def _one_hot(original):
-    """Given a tensor on `meta`, the original neither counts the classes nor checks the ids."""
+    """Wrap `one_hot`, which on `meta` neither counts the classes nor checks the ids."""
 
     @functools.wraps(original)
     def one_hot(tensor, num_classes=-1):

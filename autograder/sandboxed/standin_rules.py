@@ -1,4 +1,4 @@
-"""What the stand-in accelerator allows and what it refuses: CUDA's rules, written down.
+"""CUDA's rules: what the stand-in accelerator allows and what it refuses.
 
 An operation whose arguments live in two places is refused, but for a few that CUDA runs:
 copies, CPU ids into a table on the device, and numbers (CPU tensors without dimensions) in
@@ -43,7 +43,7 @@ class DeviceAssert(RuntimeError):
 
 @dataclass(frozen=True)
 class Facts:
-    """What there is to know of an operation before it runs."""
+    """Facts about an operation, known before it runs."""
 
     name: str
     arguments: tuple[str, ...]
@@ -71,7 +71,7 @@ def facts_of(func) -> Facts:
 
 
 def check_devices(facts: Facts, named: dict, is_ours) -> bool:
-    """Whether a stand-in takes part; an error if something else takes part that may not."""
+    """Return whether a stand-in takes part; raise an error if another tensor takes part that may not."""
     tensors = [(name, tensor) for name, value in named.items() for tensor in tensors_in(value)]
     ours = [tensor for _, tensor in tensors if is_ours(tensor)]
     for name, tensor in tensors:
@@ -111,12 +111,12 @@ def check_generator(generator, on_device: bool):
 
 
 def is_assert(facts: Facts, error: Exception) -> bool:
-    """Whether the CPU's complaint is about an id that CUDA would meet in its kernel."""
+    """Return whether the CPU's error is about an id that CUDA would meet in its kernel."""
     return bool(CHECKS_IDS.fullmatch(facts.name) and OUT_OF_RANGE.search(str(error)))
 
 
 def tensors_in(value):
-    """The tensors in a value, in lists, tuples and dictionaries too."""
+    """Yield the tensors in a value, in lists, tuples and dictionaries too."""
     if isinstance(value, torch.Tensor):
         yield value
     elif isinstance(value, (list, tuple)):

@@ -1,4 +1,4 @@
-"""The tensor behind `autograder.sandboxed.standin`: a wrapper that computes on the CPU and says it does not.
+"""The tensor behind `autograder.sandboxed.standin`: it computes on the CPU but reports another device.
 
 Every operation on a `StandIn` arrives in `run`, which refuses what CUDA refuses, computes on
 the values within and wraps the result. `autograder.sandboxed.standin` is the module to use.
@@ -128,7 +128,7 @@ class StandIn(torch.Tensor):
     def __copy__(self):
         return self.detach().requires_grad_(self.requires_grad)
 
-    # -- the ways in: torch reads Python data straight onto the device, here a void ----------
+    # -- the ways in: torch reads Python data straight onto the device, which keeps none -----
 
     def __getitem__(self, index):
         return super().__getitem__(_with_tensors(index))
@@ -153,7 +153,7 @@ class Factories(TorchDispatchMode):
 
 
 def run(func, args, kwargs, mode=None):
-    """Run one operation: refuse it, or compute it on the values and wrap what comes out."""
+    """Run one operation: refuse it, or compute it on the values and wrap the result."""
     facts = facts_of(func)
     if facts.is_composite and torch.is_inference_mode_enabled():
         # Autograd would have taken these apart; without it they arrive whole.
@@ -196,7 +196,7 @@ def refuse_foreign_gradient(gradient):
 
 
 def set_data(tensor, other):
-    """`tensor.data = other`, which may move the tensor to another device."""
+    """Set `tensor.data = other`, which may move the tensor to another device."""
     if isinstance(tensor, StandIn) == isinstance(other, StandIn):
         _DATA.__set__(tensor, other)
         if isinstance(tensor, StandIn):
@@ -209,7 +209,7 @@ def set_data(tensor, other):
 
 
 def _with_written(facts, named, result):
-    """In-place operations give back the very tensor they wrote; its shape may have changed."""
+    """Return the tensors themselves that in-place operations wrote; their shape may have changed."""
     results = list(result) if isinstance(result, (tuple, list)) else [result]
     for i, name in enumerate(facts.written):
         if name is None:
@@ -223,7 +223,7 @@ def _with_written(facts, named, result):
 
 
 def without_standins(value):
-    """`value` with the tensor within in place of every stand-in, in lists and tuples too."""
+    """Return `value` with its CPU tensor for every stand-in, in lists, tuples and dictionaries too."""
     return _each_tensor(value, lambda tensor: getattr(tensor, "_host", tensor))
 
 
@@ -242,7 +242,7 @@ _INDEX_PARTS = (*_SEQUENCES, torch.Tensor, slice, type(None), type(...))
 
 
 def _with_tensors(index):
-    """An index with CPU tensors for its lists and arrays, taken as torch takes them."""
+    """Return an index with CPU tensors for its lists and arrays, taken as torch takes them."""
     if isinstance(index, list) and any(isinstance(part, _INDEX_PARTS) for part in index):
         index = tuple(index)  # torch takes a list for a tuple unless all its parts are numbers
     if isinstance(index, tuple):

@@ -1,7 +1,7 @@
-"""The filter of system calls behind which student code runs: which calls are refused, and why.
+"""The system call filter for student code: which calls are refused, and why.
 
-A filter of the kernel (seccomp, in classic BPF). It refuses what would give rights again, what
-lets submissions that run at the same time reach each other, and what holds memory that no limit
+A filter of the kernel (seccomp, in classic BPF). It refuses calls that would regain privileges,
+let submissions that run at the same time reach each other, or hold memory that no limit
 counts. It sees numbers alone: an argument that is an address cannot be followed.
 """
 
@@ -12,7 +12,7 @@ import struct
 
 CLONE_NEWUSER = 0x10000000
 PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 22, 2
-X32 = 0x40000000  # numbers from here on are calls of another set of x86's
+X32 = 0x40000000  # numbers from here on are calls of x86's x32 ABI
 AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}  # the machine in an audit record
 MACHINES = tuple(AUDIT)
 # Call -> its number on each of the machines; None where there is no such call.
@@ -53,10 +53,10 @@ NUMBERS = {
 _ALLOW, _ERROR = 0x7FFF0000, 0x00050000
 _REFUSE, _UNKNOWN, _NO_FAMILY = _ERROR | errno.EPERM, _ERROR | errno.ENOSYS, _ERROR | errno.EAFNOSUPPORT
 _NOT_HERE = _ERROR | errno.EOPNOTSUPP
-_DONE = _ERROR  # an error of number 0: the caller is told that it is done, and nothing is
+_DONE = _ERROR  # error number 0: the call appears to succeed, and does nothing
 
 ALWAYS = {
-    # In a user namespace a process would have rights again.
+    # In a user namespace a process would regain privileges.
     "unshare": _REFUSE,
     "clone3": _UNKNOWN,  # its flags lie in memory; the C library then uses clone
     # A key can be read by every process of a user, or of a session.
@@ -67,23 +67,23 @@ ALWAYS = {
     "io_uring_setup": _UNKNOWN,
     "io_uring_enter": _UNKNOWN,
     "io_uring_register": _UNKNOWN,
-    # Files of the system are seen by every submission; these tell of who uses them.
+    # Every submission sees the system's files; these calls reveal who uses them.
     "inotify_init": _UNKNOWN,
     "inotify_init1": _UNKNOWN,
     "fanotify_init": _REFUSE,
-    # What lies in the page cache is the same for all: these tell of it, or put a file out of it.
+    # All share the page cache: these calls reveal its contents, or evict a file.
     "mincore": _REFUSE,
     "cachestat": _UNKNOWN,
     "fadvise64": _DONE,  # advice may be ignored
     "process_madvise": _REFUSE,
     # It counts events of the machine.
     "perf_event_open": _REFUSE,
-    # The kernel's messages tell where a neighbour's process crashed.
+    # The kernel's messages show where a neighbour's process crashed.
     "syslog": _REFUSE,
-    # A lock on such a file would show in every submission, or hold one up. Honest code locks files
-    # of its own, which nobody else sees: it is told that it has the lock.
+    # A lock on a system file would be visible to every submission, or block one. Honest code locks
+    # its own files, which nobody else sees: the call appears to succeed.
     "flock": _DONE,
-    # They hold memory that is mapped nowhere, so that no limit of a process counts it.
+    # They hold unmapped memory, which no limit of a process counts.
     "memfd_create": _REFUSE,
     "memfd_secret": _UNKNOWN,
     "shmget": _REFUSE,
@@ -92,7 +92,7 @@ ALWAYS = {
     "mq_open": _REFUSE,
     "bpf": _REFUSE,
 }
-# Commands of fcntl: <fcntl.h>, <linux/fcntl.h>. To ask who has a lock (F_GETLK) tells nothing where
+# Commands of fcntl: <fcntl.h>, <linux/fcntl.h>. Asking who has a lock (F_GETLK) reveals nothing, since
 # nobody can take one, and SQLite asks.
 LOCKS = {"F_SETLK": 6, "F_SETLKW": 7, "F_OFD_SETLK": 37, "F_OFD_SETLKW": 38}
 # Flag of a read or write: <linux/fs.h>. It fails where a page is not in the page cache.
@@ -100,12 +100,12 @@ RWF_NOWAIT = 8
 # Advice on memory: <linux/mman.h>. A file's pages leave the page cache.
 MADV_COLD, MADV_PAGEOUT = 20, 21
 MARKS = {"F_SETLEASE": 1024, "F_NOTIFY": 1026, "F_SET_RW_HINT": 1036}  # of a file, for all to see
-# AF_UNIX, AF_INET, AF_INET6, AF_NETLINK: those that a network namespace keeps apart. AF_VSOCK, for one,
+# AF_UNIX, AF_INET, AF_INET6, AF_NETLINK: those that a network namespace isolates. AF_VSOCK, for example,
 # leads to the machine's host.
 FAMILIES = (1, 2, 10, 16)
 
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _ANSWER = 0x20, 0x15, 0x35, 0x45, 0x06
-# Call -> (which argument is looked at, [(test, value, answer)], the answer otherwise).
+# Call -> (the argument examined, [(test, value, answer)], the answer otherwise).
 BY_ARGUMENT = {
     "clone": (0, [(_ANY_BIT, CLONE_NEWUSER, _REFUSE)], _ALLOW),
     "fcntl": (
@@ -119,16 +119,16 @@ BY_ARGUMENT = {
     "socket": (0, [(_EQUAL, n, _ALLOW) for n in FAMILIES], _NO_FAMILY),
 }
 
-_NUMBER, _MACHINE, _ARGUMENTS = 0, 4, 16  # offsets in what a filter sees of a call, in bytes
+_NUMBER, _MACHINE, _ARGUMENTS = 0, 4, 16  # offsets in a filter's view of a call, in bytes
 
 
 def number(call: str, machine: str = platform.machine()) -> int | None:
-    """The number of a call on a machine of `MACHINES`; None where it has no such call."""
+    """Return the number of a call on a machine of `MACHINES`; None where it has no such call."""
     return NUMBERS[call][MACHINES.index(machine)]
 
 
 def program(machine: str) -> list[tuple[int, int, int, int]]:
-    """The filter's instructions: (code, lines skipped if true, lines skipped if false, value)."""
+    """Return the filter's instructions: (code, lines skipped if true, lines skipped if false, value)."""
     lines: list = [
         (_LOAD, 0, 0, _MACHINE),
         (_EQUAL, 1, 0, AUDIT[machine]),
@@ -145,7 +145,7 @@ def program(machine: str) -> list[tuple[int, int, int, int]]:
 
 
 def _block(call: str) -> list[tuple[int, int, int, int]]:
-    """What answers one call; every way through it ends in an answer."""
+    """Return the instructions that answer one call; every path ends in an answer."""
     if call in ALWAYS:
         return [(_ANSWER, 0, 0, ALWAYS[call])]
     argument, tests, otherwise = BY_ARGUMENT[call]
@@ -156,9 +156,10 @@ def _block(call: str) -> list[tuple[int, int, int, int]]:
 
 
 def install() -> bool:
-    """Put the filter before this process and those to come from it; False on a machine without numbers.
+    """Install the filter for this process and its descendants; return False on a machine without numbers.
 
-    The process must have given up new privileges (PR_SET_NO_NEW_PRIVS). `OSError` if the kernel refuses.
+    The process must have given up new privileges (PR_SET_NO_NEW_PRIVS). Raise `OSError` if the kernel
+    refuses.
     """
     if platform.machine() not in AUDIT:
         return False

@@ -1,1 +1,1 @@
-"""The grader tried: a bank of answers, attacks, a demo course, a soak, benchmarks."""
+"""Tests of the grader itself: a bank of answers, attacks, a demo course, a soak test, benchmarks."""

@@ -1,4 +1,4 @@
-"""`python -m autograder answers`: the bank on both kinds of student, and its table."""
+"""`python -m autograder answers`: the bank run on both kinds of student, and its table."""
 
 import argparse
 import os
@@ -31,7 +31,7 @@ class Mismatch(NamedTuple):
 def run_bank(
     topic: str, seeds=range(SEEDS), kinds=KINDS, jobs: int = 0, answers: list[bank.BankAnswer] | None = None
 ) -> list[Mismatch]:
-    """Every answer of a topic on every kind of student with every seed; what went otherwise."""
+    """Run every answer of a topic on every kind of student with every seed; return the mismatches."""
     setup, found = bank.setup_source(topic), []
     everything = bank.answers(topic) if answers is None else answers
     bar = tqdm(total=len(everything) * len(kinds), desc=topic, unit="answer", disable=None)
@@ -55,15 +55,15 @@ def run_bank(
 
 
 def few(topic: str) -> list[bank.BankAnswer]:
-    """A right answer to each function, and of each check a wrong one that it must catch."""
+    """Return a right answer to each function, and for each check a wrong answer that it must catch."""
     found = {(a.function, a.header.get("check", "")): a for a in reversed(bank.answers(topic))}
     return list(reversed(found.values()))
 
 
 def run_others(topic: str, seeds=range(SEEDS), others: list[bank.BankAnswer] | None = None) -> list[Mismatch]:
-    """A topic's stubs that earn a point, and its spoiled references that go through or are told a mistake.
+    """Return the mismatches: stubs that earn a point, spoiled references that pass or show a misconception.
 
-    In process alone: both kinds of student hand the checks the same values.
+    In process alone: both kinds of student give the checks the same values.
     """
     setup, found = bank.setup_source(topic), []
     for answer in _others(topic) if others is None else others:
@@ -84,7 +84,7 @@ def _compare(answer, kind, seeds, runs) -> list[Mismatch]:
 
 
 class Coverage(NamedTuple):
-    """How many answers of each kind a function has, and how many mistakes its wrong ones are told."""
+    """How many answers of each kind a function has, and how many misconceptions its wrong answers show."""
 
     function: str
     wrong: int
@@ -95,7 +95,7 @@ class Coverage(NamedTuple):
 
 
 def coverage(topic: str) -> list[Coverage]:
-    """What the bank holds for every function of a topic."""
+    """Count what the bank holds for every function of a topic."""
     everything = bank.answers(topic)
     stubs, spoiled = (Counter(a.function for a in kind(topic)) for kind in (bank.stubs, bank.spoiled))
     rows = []
@@ -136,14 +136,14 @@ def run(args: argparse.Namespace) -> int:
             return 0
         wanted = [chosen(name) for name in args.topic] or [(topic, "") for topic in all_topics()]
         failed = [m for topic, function in wanted for m in _report(topic, function, args)]
-    except ValueError as error:  # a file of the bank that cannot be read, too
+    except ValueError as error:  # also a file of the bank that cannot be read
         print(error, file=sys.stderr)
         return status.REFUSED
     return status.FOUND if failed else status.DONE
 
 
 def chosen(name: str) -> tuple[str, str]:
-    """A topic, and one of its functions or "" for all. ValueError for a name that there is not."""
+    """Return a topic, and one of its functions or "" for all. Raise ValueError for an unknown name."""
     topic, _, function = name.partition("/")
     functions = loading.suite(topic).functions()
     if function and function not in functions:
@@ -153,7 +153,7 @@ def chosen(name: str) -> tuple[str, str]:
 
 
 def _whole(name: str) -> str:
-    """The source of any answer of the bank, below its header. `UnknownName` for a name that is not there."""
+    """Return the source of any answer, below its header. Raise `UnknownName` for an unknown name."""
     topic = known(name.partition("/")[0])
     found = {answer.name: answer for answer in [*bank.answers(topic), *_others(topic)]}
     if name not in found:

@@ -1,15 +1,15 @@
 """The bank: answers that test the tests.
 
-`answers.py` in a function's folder holds right answers, written otherwise than the reference, and wrong
-ones, each a mistake that people make, with its misconception, the check that must catch it and the
-reason (see `entries`). `python -m autograder answers --show NAME` prints one of them whole.
+`answers.py` in a function's folder holds right answers, written differently from the reference, and wrong
+answers, each a mistake that people make, with its misconception, the check that must catch it and the reason
+(see `entries`). `python -m autograder answers --show NAME` prints a whole answer.
 
-A right answer must earn full marks. A wrong one must be rejected by the check that it
-names, and over all the function's checks exactly one misconception may be told: its own.
+A right answer must earn full marks. A wrong answer must be rejected by the check that it names, and all the
+function's checks together must name exactly one misconception: its own.
 
-Beside them stand spoiled references, whose result is changed in a way that no mistake explains: they must be
-rejected without a guess. And stubs, which no file holds: for every function, answers that do nothing (`return
-None`, an exception that is of every type asked for, ...). A stub earns no point, in no check.
+Spoiled references have a result changed in a way that no mistake explains: they must be rejected without
+naming a misconception. Stubs, which no file holds, are answers for every function that do nothing (`return
+None`, an exception that is of every type asked for, ...). A stub must not earn a point in any check.
 """
 
 import ast
@@ -56,7 +56,7 @@ class BankAnswer:
 
 
 def answers(topic: str, root: Path = ROOT) -> list[BankAnswer]:
-    """All answers of a topic, by function and label. ValueError names the file of one out of order."""
+    """Return a topic's answers, by function and label. Raise ValueError, naming the file, for bad ones."""
     suite, found = loading.suite(topic, root), []
     for path, function, written in files(topic, root):
         for label, header in sorted(written.headers.items(), key=lambda item: f"{item[0]}.py"):
@@ -67,7 +67,7 @@ def answers(topic: str, root: Path = ROOT) -> list[BankAnswer]:
 
 
 def files(topic: str, root: Path = ROOT) -> Iterator[tuple[Path, str, Answers]]:
-    """The files of a topic, each with its function and its answers as they are written down."""
+    """Yield the files of a topic, each with its function and its answers as written."""
     functions = loading.suite(topic, root).functions()
     for path in sorted(assignment_folder(topic, root).glob(f"*/{ANSWERS}")):
         function = path.parent.name
@@ -90,7 +90,7 @@ def _refuse_unknown(answer: BankAnswer, path: Path) -> None:
 
 
 def broken(topic: str, root: Path = ROOT) -> dict[str, list[str]]:
-    """The labels of the wrong answers that break a clause, by "function/id of the clause"."""
+    """Map "function/id of the clause" to the labels of the wrong answers that break the clause."""
     found: dict[str, list[str]] = {}
     for answer in answers(topic, root):
         if clause := answer.header.get("breaks"):
@@ -99,10 +99,10 @@ def broken(topic: str, root: Path = ROOT) -> dict[str, list[str]]:
 
 
 def spoiled(topic: str, root: Path = ROOT) -> list[BankAnswer]:
-    """The references of a topic with their results spoiled, by function."""
+    """Return the references of a topic with their results spoiled, by function."""
     suite, reference, found = loading.suite(topic, root), _definitions(topic, root), []
     definitions = reference_sources(topic, root).values()
-    # Its text, and not the module: that imports PyTorch, and every command imports this one.
+    # Its text, not the module: that imports PyTorch, and every command imports this module.
     spoilers = Path(__file__).with_name("spoilers.py").read_text("utf-8")
     source = "\n\n".join([spoilers, *definitions])
     for _, function, written in files(topic, root):
@@ -114,19 +114,19 @@ def spoiled(topic: str, root: Path = ROOT) -> list[BankAnswer]:
 
 
 def reference_sources(topic: str, root: Path = ROOT) -> dict[str, str]:
-    """The constants, functions and classes that the topic's solutions define, by name, in their order."""
+    """Return the constants, functions and classes that the topic's solutions define, by name, in order."""
     defined = {name: ast.unparse(node) for name, node in _definitions(topic, root).items()}
     return _constants(topic, root) | defined
 
 
 def _definitions(topic: str, root: Path) -> dict[str, ast.FunctionDef | ast.ClassDef]:
-    """The functions and classes that the topic's solutions define."""
+    """Return the functions and classes that the topic's solutions define, by name."""
     tree = ast.parse(solution_path(topic, root).read_text("utf-8"))
     return {node.name: node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
 
 
 def _constants(topic: str, root: Path) -> dict[str, str]:
-    """The lines of the topic's solutions that give a CONSTANT its value, by its name."""
+    """Return the lines of the topic's solutions that define a CONSTANT, by its name."""
     lines = {}
     for node in ast.parse(solution_path(topic, root).read_text("utf-8")).body:
         if (
@@ -139,7 +139,7 @@ def _constants(topic: str, root: Path) -> dict[str, str]:
 
 
 def _spoil(node: ast.FunctionDef | ast.ClassDef, spoiled: Spoiled) -> str:
-    """Code that gives a definition's name to one that spoils its result."""
+    """Return code that replaces a definition by a wrapper that spoils its result."""
     methods = {n.name: n for n in node.body if isinstance(n, ast.FunctionDef)}
     of = methods.get(spoiled.method, node)
     if not isinstance(of, ast.FunctionDef):
@@ -160,7 +160,7 @@ def _spoil(node: ast.FunctionDef | ast.ClassDef, spoiled: Spoiled) -> str:
     return f"reference = {node.name}\n\n\nclass {node.name}(reference):\n{body}"
 
 
-# What a stub does in place of an answer; `args` and `options` are what it was called with.
+# What a stub does; `args` and `options` are its arguments.
 _DEEDS = {
     "raises": "raise Nothing(f'{args} {options}')",
     "none": "return None",
@@ -184,7 +184,7 @@ class Nothing(ValueError, TypeError, IndexError):
 
 
 def stubs(topic: str, root: Path = ROOT) -> list[BankAnswer]:
-    """Answers that do nothing, for every function of a topic; of a class also ones with its methods."""
+    """Return answers that do nothing, for every function of a topic; of a class also with its methods."""
     suite, defined, found = loading.suite(topic, root), _definitions(topic, root), []
     for function in suite.functions():
         for deed, body in _DEEDS.items():
@@ -201,12 +201,12 @@ def _method(name: str, body: str, indent: str = "", first: str = "") -> str:
 
 
 def _class(node: ast.ClassDef, body: str) -> str:
-    """The class with its bases, and `body` in each method but the one that makes an object."""
+    """Return the class with its bases, and `body` in each method except `__init__`."""
     lines = [f"class {node.name}({', '.join(map(ast.unparse, node.bases))}):\n"]
     for method in (n for n in node.body if isinstance(n, ast.FunctionDef)):
         if method.name == "__init__":
             lines.append("    def __init__(self, *args, **options):\n        super().__init__()\n")
-        elif method.decorator_list:  # static: the first argument is one like the others
+        elif method.decorator_list:  # static: the first argument is not `self`
             lines.append("    @staticmethod\n" + _method(method.name, body, "    "))
         else:
             lines.append(_method(method.name, body, "    ", "self, "))
@@ -214,7 +214,7 @@ def _class(node: ast.ClassDef, body: str) -> str:
 
 
 def problems(answer: BankAnswer, results: list[CheckResult]) -> list[str]:
-    """What is not as the answer's header says, in words; empty if all is well."""
+    """Return how the results differ from the answer's header, in words; empty if they do not."""
     if answer.stub:
         return [f"earns {r.points:g} of {r.max_points:g} in {r.check}" for r in results if r.points]
     if answer.spoiled:
@@ -246,7 +246,7 @@ def problems(answer: BankAnswer, results: list[CheckResult]) -> list[str]:
 
 
 def _guesses(spoiled: Spoiled, results: list[CheckResult]) -> list[str]:
-    """What goes otherwise than `Answers.spoiled` says."""
+    """Return how the results differ from what `Answers.spoiled` says."""
     lost = {r.check.partition(".")[2] for r in results if r.verdict in ("wrong", "error")}
     wanted = set(spoiled.loses)
     if spoiled.keeps is not None:
@@ -263,8 +263,8 @@ def _guesses(spoiled: Spoiled, results: list[CheckResult]) -> list[str]:
 
 
 def setup_source(topic: str, root: Path = ROOT) -> str:
-    """The notebook's setup cell: what every answer finds defined."""
-    # No jupytext: the bank also runs where PyTorch, NumPy and pytest are all there is.
+    """Return the notebook's setup cell, which runs before every answer."""
+    # No jupytext: the bank must run with only PyTorch, NumPy and pytest.
     _, *cells = re.split(r"^# %% *", solution_path(topic, root).read_text("utf-8"), flags=re.MULTILINE)
     for head, _, source in (cell.partition("\n") for cell in cells):
         if '"grade_id": "setup"' in head:
@@ -275,11 +275,11 @@ def setup_source(topic: str, root: Path = ROOT) -> str:
 def run_in_process(
     answer: BankAnswer, setup: str, seeds, checks: list[checking.Check] | None = None
 ) -> Iterator[list[CheckResult]]:
-    """The results for each seed, examined in this interpreter; of all the function's checks by default."""
+    """Yield the results for each seed, examined in this interpreter; by default of all the checks."""
     namespace = {"__name__": "__main__"}
     checks = answer.suite.of(answer.function) if checks is None else checks
     with open(os.devnull, "w") as nowhere, warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what an answer prints or warns of is not the bank's
+        warnings.simplefilter("ignore")  # an answer's output and warnings are not the bank's
         with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
             exec(compile(setup, "setup", "exec"), namespace)
             exec(compile(answer.source, answer.name, "exec"), namespace)
@@ -288,10 +288,10 @@ def run_in_process(
 
 
 def run_piped(answer: BankAnswer, setup: str, seeds, fork_server) -> Iterator[list[CheckResult]]:
-    """The results for each seed, examined across a pipe as the grader does it.
+    """Yield the results for each seed, examined across a pipe as the grader does it.
 
-    A wrong answer meets the check that must catch it. What the function's other checks say
-    of it is seen in this process: both kinds of student hand them the same values.
+    A wrong answer meets only the check that must catch it. The function's other checks judge it in
+    process: both kinds of student give them the same values.
     """
     checks = answer.suite.of(answer.function)
     if not answer.right:

@@ -1,11 +1,11 @@
 """`python -m autograder bench`: this grader beside stock nbgrader, on the same class in the same run.
 
-The class is honest: right answers of the bank, another one for each student, and for every
-fourth student a wrong one in two places. Stock nbgrader and this grader grade it in turn,
-several rounds; what is compared is the time of whole commands, from start to last score.
+The class is honest: each student has other right answers of the bank, and every fourth student has two wrong
+answers. Stock nbgrader and this grader grade it in turn, several rounds; the times of whole commands are
+compared, from start to last score.
 
-What a submission costs is then measured for each topic, in processor time of a whole command's processes, and
-put beside a fixed loop timed in the same run: the ratio can be compared with another day's, or machine's.
+The cost of a submission is then measured for each topic, in processor time of a whole command's processes,
+and related to a fixed loop timed in the same run: the ratio can be compared across days and machines.
 """
 
 import argparse
@@ -33,13 +33,13 @@ from autograder.selftest.demo import fill
 from autograder.topics import CODE, ROOT, exercise_path, known, topics as all_topics
 
 TOPICS = ("lookup", "scatter-add")
-WORK_STUDENTS = 3  # of each topic's class, all with right answers: every fourth has a wrong one
+WORK_STUDENTS = 3  # of each topic's class: without a fourth, all have right answers
 MARKS = ("<!-- bench -->", "<!-- /bench -->")
 CONFIG = f'c = get_config()\nload_subconfig("nbgrader_config.py", path={str(ROOT)!r})\n'
 
 
 def write_class(course: Path, students: int, topics=TOPICS) -> None:
-    """Honest submissions in nbgrader's layout; the same for the same numbers."""
+    """Write honest submissions in nbgrader's layout; the same for the same numbers."""
     course.mkdir(parents=True)
     (course / "nbgrader_config.py").write_text(CONFIG)
     for topic in topics:
@@ -63,13 +63,13 @@ def write_class(course: Path, students: int, topics=TOPICS) -> None:
 
 
 def scores(course: Path) -> dict[tuple[str, str], float]:
-    """(topic, student) -> score, by nbgrader's export."""
+    """Map (topic, student) to the score, by the export."""
     with open(course / GRADES, encoding="utf-8-sig", newline="") as file:
         return {(r["assignment"], r["student_id"]): float(r["score"]) for r in csv.DictReader(file)}
 
 
 def stock(course: Path, topics=TOPICS) -> float:
-    """Seconds of `nbgrader autograde` over the class, one process a topic, as an instructor runs it."""
+    """Return the seconds of `nbgrader autograde` over the class, one process a topic, as in practice."""
 
     def nbgrader(*arguments):
         _run([str(Path(sys.executable).with_name("nbgrader")), *arguments], course)
@@ -85,18 +85,18 @@ def stock(course: Path, topics=TOPICS) -> float:
 
 
 def ours(course: Path, topics=TOPICS, jobs: int = 0) -> dict:
-    """Seconds of `python -m autograder grade` over the class, as a whole command; its own stages beside."""
+    """Return the seconds of a whole `python -m autograder grade` over the class, with its own stages."""
     start = time.perf_counter()
     said = _run([sys.executable, "-m", "autograder.selftest.bench", str(course), str(jobs), *topics], CODE)
     return json.loads(said.splitlines()[-1]) | {"seconds": time.perf_counter() - start}
 
 
 def _one(course: Path, jobs: int, topics: list[str]) -> None:
-    """What `grade` does on the command line, and where its time went as the last line."""
+    """Grade as the command line does, and print where the time went as the last line."""
     start, spent = time.perf_counter(), []
 
     def count(line: str) -> None:
-        """Called as the fork server is ready, then after each submission."""
+        """Note the processor time, when the fork server is ready and after each submission."""
         spent.append(_spent())
 
     tally = grade(course, topics, jobs=jobs, bounds=fences(False), say=count if jobs == 1 else None)
@@ -114,7 +114,7 @@ def _one(course: Path, jobs: int, topics: list[str]) -> None:
 
 
 def _spent() -> float:
-    """Processor time of this process and all that descend from it, in seconds; of those that ended, too."""
+    """Return the processor time of this process and all its descendants, in seconds, also of ended ones."""
     ticks = sum(
         sum(map(int, about[11:15])) for about in map(processes.stat, processes.tree(os.getpid())) if about
     )
@@ -130,7 +130,7 @@ def _run(command: list[str], folder: Path) -> str:
 
 @contextmanager
 def watched(every: float = 0.25):
-    """The largest memory that this process's children took together, in bytes, as a one-item list.
+    """Yield a one-item list: the largest memory that this process's children took together, in bytes.
 
     Shared pages are counted once (proportional set size), so that forks do not count double.
     """
@@ -151,7 +151,7 @@ def watched(every: float = 0.25):
 
 
 def loop() -> float:
-    """Seconds of processor time of a fixed piece of work, in plain Python and in NumPy, on one core."""
+    """Return the processor time, in seconds, of fixed work in plain Python and in NumPy, on one core."""
     import numpy as np
 
     start, rng, total = time.process_time(), np.random.default_rng(0), 0
@@ -165,7 +165,7 @@ def loop() -> float:
 
 
 def work(topics: Iterable[str], say, students: int = WORK_STUDENTS) -> dict:
-    """Seconds of processor time for a right submission of each topic, and of the loop, timed in between."""
+    """Measure the processor time, in seconds, of a right submission of each topic, and of the loop."""
     each: dict[str, float] = {}
     loops = [loop()]
     for topic in topics:
@@ -179,7 +179,7 @@ def work(topics: Iterable[str], say, students: int = WORK_STUDENTS) -> dict:
 
 
 def commit() -> str:
-    """The commit that is measured, and whether the code is that of the commit."""
+    """Return the commit that is measured, and whether the code differs from it."""
     named = subprocess.run(
         ["git", "describe", "--always", "--dirty=, with changes", "--exclude=*"],
         cwd=ROOT,
@@ -190,7 +190,7 @@ def commit() -> str:
 
 
 def measure(students: int, rounds: int, large: int, topics, say) -> dict:
-    """Everything that the table shows. Each course is made anew, so nothing is kept from another."""
+    """Measure all that the table shows. Each course is made anew, so nothing is kept from another."""
     rows: dict = {
         "stock": [],
         "ours": [],
@@ -238,7 +238,7 @@ def measure(students: int, rounds: int, large: int, topics, say) -> dict:
 
 
 def table(rows: dict) -> list[str]:
-    """The result as a Markdown table."""
+    """Return the result as a Markdown table."""
     count = rows["students"] * len(rows["topics"])
     mid = statistics.median
     theirs, mine = mid(rows["stock"]), mid(r["seconds"] for r in rows["ours"])
@@ -280,7 +280,7 @@ def table(rows: dict) -> list[str]:
 
 
 def work_table(found: dict) -> list[str]:
-    """What a submission of each topic costs, as a Markdown table."""
+    """Return the cost of a submission of each topic as a Markdown table."""
     return [
         "",
         "Processor time of a right submission, all processes together, beside that of a fixed loop in the "

@@ -1,4 +1,4 @@
-"""What the notebooks promise, clause by clause: each with the checks that hold a student to it.
+"""What the notebooks promise, clause by clause, each with the checks that test it.
 
 `promises.txt` in a function's folder quotes its docstring, its introduction or the rules at the notebook's
 head, one promise a line:
@@ -7,10 +7,9 @@ head, one promise a line:
     fresh | copy, dtypes | never a view of the table
     - | | E: table of shape (V, d)
 
-A clause's id is one of its function's own. `-` in its place marks words that ask nothing of the student's
-code, or nothing that another clause does not. Answers of the bank say which clause they break
-(`entries.Answers.wrong`).
-`python -m autograder clauses` lists them, and what is missing.
+A clause's id is unique within its function. `-` in its place marks words that ask nothing of the student's
+code, or nothing that another clause does not ask. Answers of the bank say which clause they break
+(`entries.Answers.wrong`). `python -m autograder clauses` lists them, and what is missing.
 """
 
 import argparse
@@ -34,12 +33,12 @@ class Clause:
 
     function: str
     id: str
-    checks: tuple[str, ...]  # the names of the function's checks that look at it
+    checks: tuple[str, ...]  # the names of the function's checks that test it
     text: str
 
 
 def written(topic: str, root: Path = ROOT) -> list[Clause]:
-    """All lines of a topic's promises, also those that ask nothing. ValueError names a line out of order."""
+    """Return all lines of a topic's promises, also those that ask nothing. Raise ValueError if one is bad."""
     found = []
     for function in loading.suite(topic, root).functions():
         folder = assignment_folder(topic, root) / function
@@ -60,14 +59,14 @@ def _clause(function: str, line: str, where: str) -> Clause:
 
 
 def clauses(topic: str, root: Path = ROOT) -> list[Clause]:
-    """The promises of a topic's notebook, in its order."""
+    """Return the promises of a topic's notebook, in its order."""
     return [c for c in written(topic, root) if c.id != NO_PROMISE]
 
 
 def gaps(topic: str, broken: dict[str, list[str]], root: Path = ROOT) -> Iterator[str]:
-    """What is missing or false in a topic's clauses, in words.
+    """Yield what is missing or false in a topic's clauses, in words.
 
-    `broken` has the labels of the answers that break a clause, by "function/id".
+    `broken` maps "function/id" to the labels of the answers that break the clause.
     """
     suite, lines, contract = loading.suite(topic, root), written(topic, root), Contract(topic, root)
     seen: set[str] = set()
@@ -98,7 +97,7 @@ def gaps(topic: str, broken: dict[str, list[str]], root: Path = ROOT) -> Iterato
 
 
 class Contract:
-    """What a notebook says: the docstrings, the introduction of each function, the rules at its head."""
+    """The text of a notebook: docstrings, the introduction of each function, the rules at its head."""
 
     def __init__(self, topic: str, root: Path = ROOT):
         self.text = solution_path(topic, root).read_text("utf-8")
@@ -112,13 +111,13 @@ class Contract:
         self.head = self._markdown("about") or self._markdown("intro")
 
     def says(self, clause: Clause) -> bool:
-        """Do the docstring, the introduction of the function or the notebook's head hold these words?"""
+        """Return whether the docstring, the function's introduction or the notebook's head has the words."""
         introduction = self._markdown(f"about-{clause.function}")
         whole = (plain(self.docstrings[clause.function]), plain(introduction), plain(self.head))
         return any(plain(clause.text) in text for text in whole)
 
     def unquoted(self, lines: list[Clause]) -> Iterator[str]:
-        """The sentences of docstrings and of the rules of which no line quotes a word."""
+        """Yield a line for each sentence of docstrings and rules of which no clause quotes a word."""
         for function, docstring in self.docstrings.items():
             mine = [c.text for c in lines if c.function == function]
             for sentence in _unquoted(docstring, mine):
@@ -127,7 +126,7 @@ class Contract:
             yield f"rules: no clause quotes {sentence!r}"
 
     def _rules(self) -> str:
-        """The rules at the notebook's head: each item of a list and each row of a table a paragraph."""
+        """Return the rules at the notebook's head, with each list item and table row as a paragraph."""
         _, _, rules = re.split(r"\*\*Read\*\*|\*\*Read ", self.head)[0].partition("Rules")
         _, _, rules = rules.partition("\n")
         rows = re.sub(r"^\|[ :|-]+\|$\n", "", rules, flags=re.MULTILINE)
@@ -143,7 +142,7 @@ class Contract:
 
 
 def _docstrings(node: ast.FunctionDef | ast.ClassDef) -> str:
-    """The docstrings of a function, or of a class and its methods, without their examples."""
+    """Return the docstrings of a function, or of a class and its methods, without their examples."""
     methods = (
         [n for n in node.body if isinstance(n, ast.FunctionDef)] if isinstance(node, ast.ClassDef) else []
     )

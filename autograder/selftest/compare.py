@@ -1,7 +1,7 @@
-"""What a graded course says, as plain data, so that two gradings of the same class can be compared.
+"""A graded course as plain data, so that two gradings of the same class can be compared.
 
-Times, random ids and measured seconds differ between any two runs. `LEFT_OUT` names every field that
-is not compared, and why; everything else must be the same.
+Times, random ids and measured seconds differ between any two runs. `LEFT_OUT` names every field that is not
+compared, and why; everything else must be the same.
 """
 
 import functools
@@ -35,9 +35,9 @@ _NO_OUTPUT = ("submitted/", "nbgrader_config.py", f"{OWN}/gradebooks/")
 
 
 def contents(course: Path) -> dict[str, object]:
-    """What there is to be compared, by where it lies: rows and verdicts as data, pages as hashes.
+    """Return what is to be compared, by its place: rows and verdicts as data, pages as hashes.
 
-    A file that grading does not write is there too, under its own name.
+    A file that grading does not write is included, under its own name.
     """
     found: dict[str, object] = {}
     for path in sorted(p for p in Path(course).rglob("*") if p.is_file() or p.is_symlink()):
@@ -72,7 +72,7 @@ def _result(path: Path) -> list:
 
 
 def gradebook(course: Path) -> dict[str, list]:
-    """Every row of every table, in order; a row that names another by its id holds that one itself."""
+    """Return every row of every table, in order; a reference to a row by its id becomes that row itself."""
     with closing(
         sqlite3.connect(f"{(Path(course).resolve() / 'gradebook.db').as_uri()}?mode=rw", uri=True)
     ) as book:
@@ -93,7 +93,7 @@ class _Rows:
         return [self._row(table, key) for key in self._read(table)[1]]
 
     def _read(self, table: str) -> tuple[dict, dict]:
-        """(column -> table referred to, id -> row as a dictionary); rows of a table without ids by number."""
+        """Return (column -> table referred to, id -> row as a dictionary); rows without ids are numbered."""
         if table not in self._tables:
             refers = {line[3]: line[2] for line in self._book.execute(f"pragma foreign_key_list({table})")}
             cursor = self._book.execute(f"select * from {table}")
@@ -114,7 +114,7 @@ class _Rows:
 
 
 def differences(one: dict[str, object], other: dict[str, object]) -> Iterator[str]:
-    """Where the contents of two courses differ, a line each: the first difference in every place."""
+    """Yield a line for each place where the contents of two courses differ: the first difference."""
     for place in sorted({*one, *other}):
         if place not in one or place not in other:
             yield f"{place}: only in the {'second' if place in other else 'first'}"

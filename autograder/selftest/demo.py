@@ -1,7 +1,7 @@
 """`python -m autograder demo`: a class of twelve, made from the bank and from what goes wrong.
 
-It is the grader's main job on real input: right and wrong answers of the bank in student
-notebooks, and notebooks that are broken, odd or hostile to a grader's patience.
+It is the grader's main job on real input: right and wrong answers of the bank in student notebooks, and
+notebooks that are broken, odd or endless.
 """
 
 import argparse
@@ -23,7 +23,7 @@ SECONDS = 5.0  # the time limit: the class holds an endless loop
 
 
 def fill(notebook: dict, solutions: dict[str, str]) -> dict:
-    """A copy of a student notebook with the sources of some cells, by `grade_id`, replaced."""
+    """Return a copy of a student notebook with the sources of some cells, by `grade_id`, replaced."""
     filled = copy.deepcopy(notebook)
     for cell in filled["cells"]:
         name = tags(cell).grade_id
@@ -33,17 +33,17 @@ def fill(notebook: dict, solutions: dict[str, str]) -> dict:
 
 
 def code(source: str) -> dict:
-    """A code cell such as a student adds."""
+    """Return a code cell such as a student adds."""
     return {"cell_type": "code", "metadata": {}, "source": source, "outputs": [], "execution_count": None}
 
 
 def right_answers(topic: str) -> dict[str, str]:
-    """One right answer of the bank for every function."""
+    """Return one right answer of the bank for every function."""
     return {a.function: a.source for a in reversed(bank.answers(topic)) if a.right}
 
 
 def _mistakes(topic, notebook):
-    """A wrong answer of the bank for every other function, right ones for the rest."""
+    """Fill in a wrong answer of the bank for every other function, right answers for the rest."""
     answers = right_answers(topic)
     wrong = {a.function: a.source for a in bank.answers(topic) if not a.right}
     return fill(notebook, answers | {f: wrong[f] for f in list(wrong)[::2]})
@@ -59,7 +59,7 @@ def _noisy(topic, notebook):
 
 
 def _added_cells(topic, notebook):
-    """The work is in cells of the student's own; the given cells only hand it over."""
+    """Put the work into added cells; the solution cells only pass it on."""
     filled = fill(notebook, {name: f"{name} = my_{name}" for name in right_answers(topic)})
     cells = []
     for cell in filled["cells"]:
@@ -71,7 +71,7 @@ def _added_cells(topic, notebook):
 
 
 def _deleted_and_renamed(topic, notebook):
-    """Every locked cell is gone, and the solution cells have other names."""
+    """Delete every locked cell and rename the solution cells."""
     filled = fill(notebook, right_answers(topic))
     mine = [c for c in filled["cells"] if tags(c).grade_id in right_answers(topic)]
     for n, cell in enumerate(mine):
@@ -166,7 +166,7 @@ def run(args: argparse.Namespace) -> int:
         shutil.rmtree(course)
     write_class(course, topics)
     (course / ".demo").touch()
-    # The class is the repository's own work, so it may run where nothing can be fenced in.
+    # The class is the repository's own, so it may run without a sandbox.
     tally = grade(course, topics, limits=Limits(seconds=SECONDS), bounds=fences(unsafe=True))
     print()
     print("\n".join(table(ResultCache(course).everything(topics), topics)))
@@ -175,7 +175,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def table(done, topics) -> list[str]:
-    """Scores of a class, a line a student, with the verdicts on the last topic beside them."""
+    """Return the scores of a class, a line a student, with the counts of their verdicts."""
     done = list(done)
     lines = [f"{'submission':28}" + "".join(f"{t:>16}" for t in topics) + "   verdicts"]
     for student in sorted({g.student for g in done}):

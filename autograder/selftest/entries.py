@@ -1,4 +1,4 @@
-"""How the answers to a function are written down: whole, as an edit of another, or as a spoiled reference."""
+"""How the answers to a function are written: whole, as an edit of another, or as a spoiled reference."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,7 +9,7 @@ class Spoiled(NamedTuple):
 
     result: str  # an expression in `right`, the reference's own result, and the arguments
     method: str  # of a class: the method whose result it is; `self` is among the arguments
-    keeps: tuple[str, ...] | None  # the checks that must not notice; None leaves open which one rejects it
+    keeps: tuple[str, ...] | None  # checks that must not reject it; None leaves open which check does
     loses: tuple[str, ...]  # checks that must reject it
 
 
@@ -23,7 +23,7 @@ class Answers:
         self.equivalents: dict[tuple[str, str], str] = {}  # (removed, added) -> why it makes no difference
 
     def right(self, name: str, *, how: str, source: str) -> None:
-        """An answer that must get full marks; `how` tells it from the other right ones."""
+        """Add an answer that must get full marks; `how` distinguishes it from the other right answers."""
         self._add(f"right-{name}", {"how": how}, source)
 
     def wrong(
@@ -41,15 +41,16 @@ class Answers:
         alone: bool = False,
         breaks: str = "",
     ) -> None:
-        """An answer that `check` must reject, naming `misconception`.
+        """Add an answer that `check` must reject, naming `misconception`.
 
         `why` says what is wrong with it, where the misconception has several answers.
 
-        With `alone` it costs no other check: the mistake is about one thing. `breaks` is the id of the one
-        clause of the notebook that it breaks (see `clauses`).
+        With `alone` no other check may reject it: the mistake is about one thing. `breaks` is the id
+        of the clause of the notebook that it breaks (see `clauses`).
 
-        Either its `source`, or an edit of `of`, an answer above it: the `old` text, which stands in that
-        exactly once, and the `new` one; several of them as `edits`. ValueError for anything else.
+        Give either its `source`, or an edit of `of`, an answer above it: the `old` text, which occurs
+        there exactly once, and the `new` text; several of them as `edits`. Raise ValueError for
+        anything else.
         """
         label = f"wrong-{name}"
         if bool(source) == bool(of):
@@ -63,27 +64,27 @@ class Answers:
     def spoiled(
         self, *results: str, method: str = "", keeps: Sequence[str] | None = None, loses: Sequence[str] = ()
     ) -> None:
-        """The reference, with each of `results` in place of its own `right`: rejected, and no mistake named.
+        """Add the reference with each of `results` in place of its `right`: rejected, naming no mistake.
 
-        A result may use the arguments by their names, and the functions of `spoilers`. Of a class, `method`
-        says whose result it is. Some check must reject it; with `keeps` all but those, with `loses` at least
-        those.
+        A result may use the arguments by name, and the functions of `spoilers`. For a class, `method`
+        says whose result it is. Some check must reject it; with `keeps` all checks but those must,
+        with `loses` at least those.
         """
         kept = None if keeps is None else tuple(keeps)
         self.spoiled_results += [Spoiled(r, method, kept, tuple(loses)) for r in results]
 
     def equivalent(self, removed: str, added: str, *, because: str) -> None:
-        """A change of the reference that no legal input tells from it: a mutant which no check can reject.
+        """Add a change of the reference that no legal input reveals: a mutant that no check can reject.
 
-        `removed` and `added` are the lines that differ, as `mutants --list` prints them, without indentation.
-        ValueError for a change that stands there already.
+        `removed` and `added` are the lines that differ, as `mutants --list` prints them, without
+        indentation. Raise ValueError for a change that was already added.
         """
         if (removed, added) in self.equivalents:
             raise ValueError(f"equivalent: {removed!r} -> {added!r} stands there twice")
         self.equivalents[removed, added] = because
 
     def source(self, label: str) -> str:
-        """The whole text of an answer, below its header as comments."""
+        """Return the whole text of an answer, below its header as comments."""
         return (
             "".join(f"# {key}: {said}\n" for key, said in self.headers[label].items()) + self._bodies[label]
         )

@@ -1,7 +1,7 @@
-"""`python -m autograder memory`: what the bound on a submission's memory costs, and what passes it.
+"""`python -m autograder memory`: what the bound on a submission's memory costs, and how far it is exceeded.
 
-Honest submissions are graded by graders that differ in the bound alone, in turn. Floods of memory run
-under the watcher, in a group of the kernel's that does not bound them and remembers the most that they held.
+Graders that differ only in the bound grade honest submissions in turn. Floods of memory run under the
+watcher, in a cgroup of the kernel that does not bound them and records the most that they held.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from autograder.selftest.attacks.attacks import versions
 
 FILE = topics.ROOT / "benchmarks" / "memory.json"
 TOPIC = "lookup"
-UNBOUNDED = 1 << 40  # bytes: more than there are
+UNBOUNDED = 1 << 40  # bytes: more than any machine has
 FILL = """
 import ctypes, os, signal
 def fill(size):
@@ -50,7 +50,7 @@ FLOODS = {
 
 
 def ways(limit: int) -> dict[str, memory_limit.MemoryLimit]:
-    """The ways to bound memory that this account may use here; the first is none."""
+    """Return the ways to bound memory that this account may use here; the first is without a bound."""
     found: dict[str, memory_limit.MemoryLimit] = {"none": memory_limit.Unbounded("to compare with")}
     if groups := cgroups.available(limit):
         found["cgroup"] = memory_limit.Grouped(groups)
@@ -59,7 +59,7 @@ def ways(limit: int) -> dict[str, memory_limit.MemoryLimit]:
 
 @contextmanager
 def bounded(bounds: Bounds, way: memory_limit.MemoryLimit) -> Iterator[ForkServer]:
-    """A fork server, ready, whose submissions' memory is bounded in this way."""
+    """Yield a fork server, ready, whose submissions' memory is bounded in this way."""
     before, memory_limit.of = memory_limit.of, lambda bounds: way
     try:
         with ForkServer(bounds) as fork_server:
@@ -70,7 +70,7 @@ def bounded(bounds: Bounds, way: memory_limit.MemoryLimit) -> Iterator[ForkServe
 
 
 def cost(students: int, rounds: int, say) -> dict[str, list[float]]:
-    """Seconds for each submission of an honest class, graded one at a time: way -> a figure per round."""
+    """Measure the seconds per submission of an honest class, graded singly: way -> a figure per round."""
     seconds: dict[str, list[float]] = {}
     release.write_sources()
     source = json.loads(topics.source_notebook_path(TOPIC).read_text("utf-8"))
@@ -97,7 +97,7 @@ def cost(students: int, rounds: int, say) -> dict[str, list[float]]:
 
 
 class Measured(memory_limit.Watched):
-    """The watcher, and what a submission has held at most, by the kernel's own count."""
+    """The watcher, with the most that a submission has held, by the kernel's own count."""
 
     def __init__(self, limit: int):
         super().__init__(limit)
@@ -106,7 +106,7 @@ class Measured(memory_limit.Watched):
     @contextmanager
     def account(self, first: int) -> Iterator[memory_limit.Account]:
         groups = cgroups.available(UNBOUNDED)
-        assert groups is not None  # `measure` has asked
+        assert groups is not None  # `measure` has checked
         group = groups.take()
         try:
             group.admit(first)
@@ -120,7 +120,7 @@ class Measured(memory_limit.Watched):
 
 
 def flood(source: str, limit: int) -> dict:
-    """What became of a cell that floods memory under the watcher, and the most bytes that were held."""
+    """Return what became of a cell that floods memory under the watcher, and the most bytes that it held."""
     way = Measured(limit)
     bounds = Bounds(memory=limit, disk=limit)
     with bounded(bounds, way) as fork_server, fork_server.submission(Limits(seconds=20), QUICK) as submission:
@@ -130,7 +130,7 @@ def flood(source: str, limit: int) -> dict:
 
 
 def measure(students: int, rounds: int, say) -> dict:
-    """All that the book shows."""
+    """Measure all that the book shows."""
     limit = Bounds().memory
     floods: dict[str, list[dict]] = {}
     groups = cgroups.available(UNBOUNDED)

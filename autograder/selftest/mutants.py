@@ -1,14 +1,14 @@
 """`python -m autograder mutants`: small changes of the reference solutions, which the checks must notice.
 
 Each function of a notebook is changed in one place by one operator of OPERATORS or OWN, and the changed
-function is put to the function's checks, in this process, once for each of SEEDS. A mutant is killed if some
-check rejects it with every seed. What is left either behaves as the reference does, which the function's
-`answers.py` proves (`Answers.equivalent`), or shows what the checks do not look at.
+function is put to the function's checks, in process, once for each of SEEDS. A mutant is killed if, with
+every seed, some check rejects it. The others either behave as the reference does, which the function's
+`answers.py` proves (`Answers.equivalent`), or show what the checks do not test.
 
 The operators are those of cosmic-ray, without pairs that ask nothing new (of the replacements of a comparison
-three imply the rest: Kaminski, Ammann, Offutt, Better predicate testing, 2011) and pairs that no one would
-write (`+` to `>>`), and three for code that is made of calls, as NumPy's is. Left out of a function are its
-docstring, annotations, and what stands behind `raise` (the text of a message).
+three imply the rest: Kaminski, Ammann, Offutt, Better predicate testing, 2011) or that nobody would write
+(`+` to `>>`), and three for code that is made of calls, as NumPy's is. A function's docstring, annotations
+and the arguments of a raised exception (the text of a message) are not changed.
 """
 
 import argparse
@@ -35,7 +35,7 @@ from autograder.selftest import bank
 from autograder.topics import solution_path, topics as all_topics
 
 SEEDS = 3
-SECONDS = 60  # for one mutant; one that never ends is killed
+SECONDS = 60  # for one mutant; an endless mutant is killed
 MEMORY = 16 << 30  # of address space, which PyTorch takes freely
 
 # Fixed before the first run.
@@ -68,18 +68,18 @@ class Mutant:
     topic: str
     function: str
     operator: str
-    removed: str  # the lines that the change takes away, without their indentation
+    removed: str  # the lines that the change removes, without their indentation
     added: str
     source: str  # of the function alone
 
     @property
     def name(self) -> tuple[str, str, str]:
-        """What tells it from the function's other mutants, among the equivalents too."""
+        """The key that identifies it among the function's mutants and equivalents."""
         return self.function, self.removed, self.added
 
 
 def mutants(topic: str) -> list[Mutant]:
-    """Every mutant of a topic's functions, each source once."""
+    """Return every mutant of a topic's functions, each source once."""
     found = []
     for function, source in references(topic).items():
         reference = ast.parse(source)
@@ -87,7 +87,7 @@ def mutants(topic: str) -> list[Mutant]:
         for operator, changed in _changed(source):
             try:
                 tree = ast.parse(changed)
-            except SyntaxError:  # an operator knows one place, and not what stands around it
+            except SyntaxError:  # an operator does not know what surrounds its place
                 continue
             if ast.dump(tree) in seen or _signatures(tree) != signatures:
                 continue
@@ -101,13 +101,13 @@ def mutants(topic: str) -> list[Mutant]:
 
 
 def _signatures(tree: ast.Module) -> list[tuple[int, int, int]]:
-    """How many arguments of each kind the functions have: a `*` between them is no product."""
+    """Count each function's arguments of each kind: a `*` between them is not a product."""
     found = [node.args for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     return [(len(a.posonlyargs), len(a.args), len(a.kwonlyargs)) for a in found]
 
 
 def references(topic: str) -> dict[str, str]:
-    """The source of each checked function of a topic's solutions, as it stands there."""
+    """Return the source of each checked function of a topic's solutions, unchanged."""
     text = solution_path(topic).read_text("utf-8")
     wanted, lines = loading.suite(topic).functions(), text.splitlines(keepends=True)
     found = {}
@@ -119,7 +119,7 @@ def references(topic: str) -> dict[str, str]:
 
 
 def _changed(source: str) -> Iterator[tuple[str, str]]:
-    """The name of an operator and the source that it makes, for every place where it can make one."""
+    """Yield the name of an operator and the source that it makes, for every place where it applies."""
     from cosmic_ray.ast import ast_nodes, get_ast
     from cosmic_ray.mutating import mutate_code
 
@@ -132,7 +132,7 @@ def _changed(source: str) -> Iterator[tuple[str, str]]:
 
 
 def _left_out(source: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """From where to where nothing is changed, as (line, column): docstrings, annotations, texts of errors."""
+    """Return ranges to leave unchanged, as (line, column): docstrings, annotations, texts of errors."""
     found: list[ast.AST] = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node):
@@ -229,7 +229,7 @@ def _operators() -> list[tuple[str, Any]]:
 
 
 class _TooLong(BaseException):
-    """Raised in a mutant that does not end; no `except Exception` of its own catches it."""
+    """Raised in a mutant that does not end; its own `except Exception` does not catch it."""
 
 
 def _stop(*_):
@@ -237,7 +237,7 @@ def _stop(*_):
 
 
 def _quietly() -> None:
-    """What a worker process sets before its first mutant."""
+    """Set up a worker process before its first mutant."""
     os.environ["OMP_NUM_THREADS"] = "1"
     import torch
 
@@ -248,7 +248,7 @@ def _quietly() -> None:
 
 
 def killers(mutant: Mutant, seeds: range = range(SEEDS)) -> list[str]:
-    """The check that rejects the mutant, for each seed; the list ends where none does."""
+    """Return the check that rejects the mutant, for each seed, up to the first seed without any."""
     suite = loading.suite(mutant.topic)
     answer = bank.BankAnswer(suite, mutant.function, "mutant", _with_the_others(mutant), {})
     setup, found = bank.setup_source(mutant.topic), []
@@ -274,7 +274,7 @@ def killers(mutant: Mutant, seeds: range = range(SEEDS)) -> list[str]:
 
 
 def _with_the_others(mutant: Mutant) -> str:
-    """The mutant among the other functions of its notebook, which it may call."""
+    """Return the mutant among the other functions of its notebook, which it may call."""
     others = bank.reference_sources(mutant.topic)
     return "\n\n".join([*(text for name, text in others.items() if name != mutant.function), mutant.source])
 
@@ -284,7 +284,7 @@ def _survives(mutant: Mutant) -> bool:
 
 
 def survivors(chosen: list[Mutant], jobs: int = 0) -> list[Mutant]:
-    """Those that no check rejects with some seed."""
+    """Return the mutants that no check rejects with some seed."""
     with ProcessPoolExecutor(
         jobs or os.cpu_count(), mp_context=get_context("spawn"), initializer=_quietly
     ) as pool:
@@ -296,7 +296,7 @@ def survivors(chosen: list[Mutant], jobs: int = 0) -> list[Mutant]:
 
 
 def equivalents(topic: str) -> dict[tuple[str, str, str], str]:
-    """The proof of each mutant that behaves as the reference, by its name."""
+    """Map the name of each mutant that behaves as the reference to its proof."""
     return {
         (function, *change): proof
         for _, function, written in bank.files(topic)

@@ -1,9 +1,9 @@
 """`python -m autograder soak`: a large class, graded by graders that are killed again and again.
 
 The class is graded once undisturbed. A copy of it is graded by one grader after the other, each killed
-(SIGKILL) at a moment of its own, half of them and more while a result is recorded, until the last one
-ends. Then everything that the two courses say is compared (`compare`), and what was left behind is
-looked for: processes, temporary files, mounts.
+(SIGKILL) at a random moment, at least half of them while a result is recorded, until the last one ends. Then
+all that the two courses say is compared (`compare`), and leftovers are looked for: processes, temporary
+files, mounts.
 """
 
 import argparse
@@ -30,19 +30,19 @@ from autograder.selftest.attacks.attacks import versions
 from autograder.topics import CODE, ROOT
 
 FILE = ROOT / "benchmarks" / "soak.json"
-QUARTERS = (25, 50, 75, 100)  # per cent of the class, at which the grader's memory is told
-FLAT = 1.25  # so much more than after the first quarter it may take at the end
-WAIT = 20.0  # seconds in which the processes of a killed grader have to be gone
+QUARTERS = (25, 50, 75, 100)  # per cent of the class, at which the grader's memory is reported
+FLAT = 1.25  # factor by which memory may grow after the first quarter
+WAIT = 20.0  # seconds for the processes of a killed grader to end
 
 
 @dataclass
 class Kill:
-    """One grader that was killed, and what it was doing as far as the course tells."""
+    """A killed grader, and what it was doing as far as the course shows."""
 
     aim: str  # "start", "any" or "recording"
     recorded: int  # submissions on record by then
-    journal: bool = False  # was it within a change of the gradebook?
-    between: bool = False  # was a result kept, and not yet recorded?
+    journal: bool = False  # whether it was within a change of the gradebook
+    between: bool = False  # whether a result was kept, but not yet recorded
     survivors: list[str] = field(default_factory=list)  # processes that outlived it
 
     @property
@@ -60,7 +60,7 @@ class Course:
 
     @contextmanager
     def grader(self):
-        """A grader at work, in a session of its own; killed at the end if it is still there."""
+        """Yield a running grader in a new session; kill it at the end if it still runs."""
         with open(self.folder.with_name(f"{self.folder.name}.log"), "ab") as log:
             process = subprocess.Popen(
                 self._command,
@@ -78,7 +78,7 @@ class Course:
                 process.wait()
 
     def recorded(self) -> set[tuple[str, str]]:
-        """The submissions on record: (student, topic)."""
+        """Return the submissions on record: (student, topic)."""
         found, path = set(), self.folder / OWN / "recorded"
         for line in path.read_text("utf-8").split("\n") if path.exists() else ():
             with suppress(ValueError):  # a line that is being written
@@ -87,14 +87,15 @@ class Course:
         return {(student, topic) for student, topic in found if student}
 
     def kept(self) -> set[tuple[str, str]]:
-        """The submissions whose results are kept."""
+        """Return the submissions whose results are kept."""
         return {(path.parent.name, path.stem) for path in (self.folder / OWN / "results").glob("*/*.json")}
 
     def kill(self, aim: str, after: int, delay: float, say) -> Kill | None:
-        """Start a grader and kill it; None if it ended before.
+        """Start a grader and kill it; return None if it ended before.
 
-        At the "start": `delay` seconds from its beginning. At "any" moment: so long after the course has
-        `after` submissions on record. While "recording": when it next changes the gradebook after that.
+        At the "start": `delay` seconds from its beginning. At "any" moment: `delay` seconds after the
+        course has `after` submissions on record. While "recording": when it next changes the
+        gradebook after that.
         """
         with self.grader() as process:
             if aim != "start":
@@ -122,7 +123,7 @@ class Course:
 
 
 def survivors(pids: list[int]) -> list[str]:
-    """Which of these processes are still there when they have had time to go."""
+    """Return which of these processes still live after they had time to end."""
     deadline = time.monotonic() + WAIT
     while left := [name for pid in pids if (name := _alive(pid))]:
         if time.monotonic() > deadline:
@@ -139,7 +140,7 @@ def _alive(pid: int) -> str:
 
 
 def undisturbed(course: Course, students: int, say) -> dict:
-    """Grade the class in one go: its seconds, its exit status, the grader's memory at each quarter."""
+    """Grade the class in one go; return seconds, exit status, and the grader's memory at each quarter."""
     memory: dict[str, int] = {}
     start, told = time.perf_counter(), 0.0
     with course.grader() as process:
@@ -163,7 +164,7 @@ def _resident(pid: int) -> int:
 
 
 def killed(course: Course, students: int, kills: int, seed: int, say) -> dict:
-    """Grade the class with so many graders that are killed at moments spread over it, and one that is not."""
+    """Grade the class with `kills` graders killed at moments spread over it, and one that is not killed."""
     draw, start = random.Random(seed), time.perf_counter()
     done: list[Kill] = []
     for number in range(kills):
@@ -187,7 +188,7 @@ def killed(course: Course, students: int, kills: int, seed: int, say) -> dict:
 
 
 def left_behind(temporary: Path, before: dict[str, set[str]], courses: list[Path]) -> list[str]:
-    """Temporary files and mounts that are there now, and were not before."""
+    """Return temporary files and mounts that exist now, and did not before."""
     found = [f"temporary: {path.name}" for path in temporary.iterdir()]
     found += [f"scratch: {path}" for course in courses for path in (course / OWN / "scratch").rglob("*")]
     return found + [
@@ -196,13 +197,13 @@ def left_behind(temporary: Path, before: dict[str, set[str]], courses: list[Path
 
 
 def places() -> dict[str, set[str]]:
-    """What there is of mounts, and of files in shared memory."""
+    """Return the existing mounts and the files in shared memory."""
     mounts = {line.split(" ", 2)[2] for line in Path("/proc/self/mountinfo").read_text().splitlines()}
     return {"mount": mounts, "shared memory": {path.name for path in Path("/dev/shm").glob("*")}}
 
 
 def soak(folder: Path, students: int, kills: int, seed: int, options: list[str], say) -> dict:
-    """Do all of it in an empty folder; what came of it, with `problems` in words."""
+    """Run all of it in an empty folder; return the results, with `problems` in words."""
     temporary = folder / "temporary"
     temporary.mkdir()
     whole = folder / "undisturbed"
@@ -234,7 +235,7 @@ def soak(folder: Path, students: int, kills: int, seed: int, options: list[str],
 
 
 def problems(found: dict, kills: int) -> list[str]:
-    """What is not as it should be."""
+    """Return what is not as it should be."""
     memory, second, lines = found["undisturbed"]["bytes"], found["killed"], []
     lines += [
         f"the {name} run ended with status {found[name]['status']}"
@@ -306,8 +307,7 @@ def run(args: argparse.Namespace) -> int:
     need_fences()
     folder = Path(tempfile.mkdtemp(prefix="soak-")) if args.dir is None else args.dir.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    # Attempts that hold memory are written for this limit; below a larger one they depend on the time they
-    # have.
+    # Attempts that hold memory are written for this limit; with a larger limit the outcome depends on time.
     memory = str(harness.BOUNDS["memory"] >> 20)
     options = ["--time-limit", f"{args.time_limit:g}", "--jobs", str(args.jobs), "--memory-limit", memory]
     try:

@@ -1,4 +1,4 @@
-"""The class of a soak: submissions in the mix of a real class, of all topics, the same for the same seed."""
+"""The class of a soak: submissions on all topics in the mix of a real class, the same for the same seed."""
 
 import json
 import random
@@ -13,10 +13,10 @@ from autograder.selftest.bench import CONFIG
 from autograder.selftest.demo import fill, right_answers
 from autograder.topics import exercise_path, topics as all_topics
 
-# Shares of the class, in hundredths.
+# Shares of the class, in per cent.
 MIX = {"right": 35, "nearly right": 20, "wrong": 25, "unfinished": 8, "broken": 5, "harmful": 4, "hostile": 3}
 
-# What a student's own mistake does to the process that runs it, in place of a function's body.
+# Mistakes that harm the process that runs them, in place of a function's source.
 HARMS = {
     "an endless loop in a cell": "while True:\n    pass",
     "an endless loop in the function": "def {name}(*args, **kwargs):\n    while True:\n        pass",
@@ -30,7 +30,7 @@ HARMS = {
     "def {name}(*args, **kwargs):\n    return _pool.submit(_plain, *args, **kwargs).result()",
     "a sleep": "import time\ntime.sleep(3600)",
 }
-# As a student hands them in by mistake; those of `demo` that do not earn full marks, and some that do.
+# As handed in by mistake; those of `demo` that do not earn full marks, and some that do.
 BROKEN = (
     "06-broken-json",
     "07-empty-file",
@@ -41,7 +41,7 @@ BROKEN = (
     "04-cells-of-its-own",
 )
 
-# What comes of these is a matter of time: which of two processes prints first, at which call threads run out.
+# The outcome of these depends on timing: which of two processes prints first, at which call threads run out.
 _RACES = ("forked_head", "busy_threads")
 _DRAWS = re.compile(
     r"\bdefault_rng\(\)|\bnp\.random\.(?!default_rng|Generator|SeedSequence)|(?<![\w.])random\.\w+\("
@@ -50,7 +50,7 @@ _DRAWS = re.compile(
 
 @dataclass(frozen=True)
 class Place:
-    """One submission: whose, of which topic, of what kind."""
+    """One submission: its student, topic and kind."""
 
     student: str
     topic: str
@@ -58,7 +58,7 @@ class Place:
 
 
 def places(students: int, seed: int) -> list[Place]:
-    """Who hands in what: topics in turn, kinds in the shares of `MIX`, shuffled."""
+    """Return who hands in what: topics in turn, kinds in the shares of `MIX`, shuffled."""
     kinds = [kind for kind, count in counts(students).items() for _ in range(count)]
     random.Random(seed).shuffle(kinds)
     topics, found = all_topics(), []
@@ -69,7 +69,7 @@ def places(students: int, seed: int) -> list[Place]:
 
 
 def counts(students: int) -> dict[str, int]:
-    """How many submissions of each kind: whole numbers as near to the shares as they can be."""
+    """Return the number of submissions of each kind: whole numbers as near to the shares as possible."""
     exact = {kind: students * share / sum(MIX.values()) for kind, share in MIX.items()}
     found = {kind: int(value) for kind, value in exact.items()}
     for kind in sorted(exact, key=lambda k: found[k] - exact[k])[: students - sum(found.values())]:
@@ -92,7 +92,7 @@ def write(course: Path, students: int, seed: int) -> list[Place]:
 
 
 class _Class:
-    """Makes notebooks, the same ones for the same seed and order."""
+    """A source of notebooks, the same for the same seed and order."""
 
     def __init__(self, seed: int, folder: Path):
         self._random = random.Random(seed)
@@ -108,14 +108,14 @@ class _Class:
         self._place = harness.Place(folder, tokens={"channel": "", "reached": ""})
 
     def text(self, place: Place) -> str | None:
-        """What the student hands in; None for a folder without a notebook."""
+        """Return what the student hands in; None for a folder without a notebook."""
         self._turn[place.kind] += 1
         make: Callable = getattr(self, f"_{place.kind.replace(' ', '_')}")
         made = make(place.topic, self._turn[place.kind])
         return made if made is None or isinstance(made, str) else json.dumps(made, indent=1)
 
     def _some(self, topic: str, right: bool) -> dict[str, str]:
-        """A right (or wrong) answer of the bank, drawn anew, for every function that has one."""
+        """Return a right (or wrong) answer of the bank, drawn anew, for every function that has one."""
         found: dict[str, list[str]] = {}
         for answer in self._answers[topic]:
             if answer.right is right:
@@ -157,7 +157,7 @@ class _Class:
 
 
 def _is_steady(attempt: harness.Attempt) -> bool:
-    """Does the attempt come out alike each time, without planted secrets or a port that is listened to?"""
+    """Return whether the attempt's outcome is the same each time, without planted secrets or an open port."""
     if "build" in attempt.sections or attempt.name in _RACES:
         return False
     return re.search(r"@[A-Z]+@", attempt.sections["cells"]) is None

@@ -1,6 +1,6 @@
 """Changes of a right result that no known mistake explains, for the bank's spoiled references.
 
-The source of this file stands before the code of each of them, so that its result may call these functions.
+This file's source is put before the code of each of them, so that they may call these functions.
 """
 
 import numpy as np
@@ -8,7 +8,7 @@ import torch
 
 
 def shifted(value):
-    """Other numbers, or another text, in every place of a result."""
+    """Return other numbers, or another text, in every place of a result."""
     if isinstance(value, str):
         return value.replace(" ", " ~")
     if isinstance(value, tuple):
@@ -17,7 +17,7 @@ def shifted(value):
 
 
 def noisy(result):
-    """Each finite entry changed a little, and by another amount than its neighbours."""
+    """Change each finite entry a little, by another amount than its neighbours."""
     if isinstance(result, torch.Tensor):
         return result + 0.03 * torch.cos(7 * result)
     finite = np.where(np.isfinite(result), result, 0)
@@ -25,10 +25,10 @@ def noisy(result):
 
 
 def scale(values):
-    """As large as the values; 0 where they are NaN, which stays NaN then."""
+    """Return numbers as large as the values, and at least 1; NaN stays NaN."""
     return (abs(values) + 1) * (values == values)
 
 
 def roll(values):
-    """The rows moved on by one."""
+    """Return the rows moved on by one."""
     return values.roll(1, 0) if isinstance(values, torch.Tensor) else np.roll(values, 1, axis=0)

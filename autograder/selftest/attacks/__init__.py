@@ -1,1 +1,1 @@
-"""Submissions that attack the grader, the runs that grade them, and what they came to."""
+"""Submissions that attack the grader, the runs that grade them, and their results."""

@@ -1,4 +1,4 @@
-"""`python -m autograder attacks`: what the class of hostile submissions came to, as a table or a file."""
+"""`python -m autograder attacks`: the results of the class of hostile submissions, as a table or a file."""
 
 import argparse
 import json
@@ -32,7 +32,7 @@ PACKAGES = ("numpy", "torch", "ipython", "nbgrader")
 
 
 def rows(chosen: list[Attempt], report: Report) -> list[dict]:
-    """attempt × verdict × points × what it could reach, a row for each attempt."""
+    """Return a row for each attempt: attempt, verdict, points, and what it could reach."""
     checks = loading.suite(TOPIC).checks
     here = sum(c.points for c in checks if c.function == ATTACKED)
     rest, found = sum(c.points for c in checks) - here, []
@@ -55,7 +55,7 @@ def rows(chosen: list[Attempt], report: Report) -> list[dict]:
 
 
 def table(found: list[dict]) -> list[str]:
-    """The rows, a line each."""
+    """Return the rows, a line each."""
     lines = [f"{'attempt':32} {'verdict':20} {'points':>8} {'others':>8}  could reach"]
     for row in found:
         points, others = f"{row['points']:g}/{row['of']:g}", f"{row['others']:g}/{row['of others']:g}"
@@ -65,7 +65,7 @@ def table(found: list[dict]) -> list[str]:
 
 
 def record(found: list[dict], wrong: list[str]) -> str:
-    """The rows as JSON, with the day and the versions that they hold for."""
+    """Return the rows as JSON, with the day and the versions that they hold for."""
     whole = {
         "date": time.strftime("%Y-%m-%d", time.gmtime()),
         "versions": versions(),
@@ -78,7 +78,7 @@ def record(found: list[dict], wrong: list[str]) -> str:
 
 
 def versions() -> dict[str, str]:
-    """What a run depends on beside this repository."""
+    """Return what a run depends on beside this repository."""
     said = subprocess.run(["bwrap", "--version"], capture_output=True, text=True).stdout.split()
     return {
         "python": platform.python_version(),

@@ -1,7 +1,7 @@
-"""Controls: each attempt again, where nothing is fenced in, to show that it would succeed.
+"""Controls: each attempt again, without a sandbox, to show that it would succeed.
 
-A naive grader stands in for the protection that is missing: the student's cells and a
-hidden cell run in one process, and the score is what that cell prints.
+A naive grader replaces the missing protection: the student's cells and a hidden cell run in one process, and
+the score is what that cell prints.
 """
 
 import os
@@ -39,7 +39,7 @@ LIMITS = Limits(seconds=2.0, output=2_000_000)
 
 
 class Controls:
-    """Runs controls; a context manager that shares one warm process among them."""
+    """A context manager that runs controls and shares one warm process among them."""
 
     def __init__(self, folder: Path):
         self.folder = folder
@@ -59,7 +59,7 @@ class Controls:
         self._server.close()
 
     def succeeds(self, attempt: Attempt) -> bool:
-        """Whether the attempt does what it is after, unprotected."""
+        """Return whether the attempt reaches its aim, unprotected."""
         kind = attempt.header["control"]
         if kind == "function":
             return attempt.define("control", self.place)(self.place) is True
@@ -82,7 +82,7 @@ class Controls:
         raise ValueError(f"{attempt.path}: unknown control {kind!r}")
 
     def _alone(self, attempt: Attempt) -> bool:
-        """Whether plain Python running the cells fails to end, writes outside or prints a secret."""
+        """Return whether plain Python running the cells fails to end, writes outside or prints a secret."""
         sources = [source for _, source in attempt.cells(self.place)]
         code = (
             f"import signal\nsignal.setitimer(signal.ITIMER_REAL, 1)\nfor source in {sources!r}:\n"
@@ -112,7 +112,7 @@ class Controls:
 
 
 def _appears(folder: Path, wait: float = 10.0) -> bool:
-    """Whether something is written into the folder, perhaps by a process that outlived its parent."""
+    """Return whether something is written into the folder, perhaps by a process that outlived its parent."""
     deadline = time.monotonic() + wait
     while not any(folder.iterdir()):
         if time.monotonic() > deadline:
@@ -121,8 +121,8 @@ def _appears(folder: Path, wait: float = 10.0) -> bool:
     return True
 
 
-# The grader of this control is the parent, the sibling a neighbour's process; both live in a
-# process namespace of their own, so that nothing else can be hit.
+# The grader of this control is the parent, the sibling a neighbour's process; both live in a separate process
+# namespace, so that nothing else can be hit.
 GRADER = """\
 import os, subprocess, sys, time
 sibling = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
@@ -140,7 +140,7 @@ sibling.kill()
 
 
 def survives(attempt: Attempt, place: Place) -> bool:
-    """Whether a naive grader and another student's process outlive the attempt's cells."""
+    """Return whether a naive grader and another student's process outlive the attempt's cells."""
     sources = [source for name, source in attempt.cells(place)]
     line = [
         "bwrap",

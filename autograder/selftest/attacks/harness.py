@@ -1,7 +1,7 @@
-"""Submissions that attack or break a grader, and grading them as a class (`report` tells of it).
+"""Submissions that attack or break a grader, graded as a class (see `Report`).
 
-`cases/` holds a file for each attempt. A header says what it attempts and how
-its control shows the attempt succeeding where nothing is fenced in (`controls`):
+`cases/` holds a file for each attempt. A header says what it attempts and how its control shows that the
+attempt succeeds without a sandbox (`controls`):
 
     # attempt: what it does, in one line
     # reaches: what it could reach in the sandbox, in words
@@ -10,12 +10,11 @@ its control shows the attempt succeeding where nothing is fenced in (`controls`)
     # earns: checks that its wrong answer passes by itself (optional)
     # loses: functions whose points its author throws away (optional)
 
-`# --- cells` is followed by percent-style cells; one that begins with `# cell: NAME` stands
-in that solution cell, any other is added before it or where it stands. `# --- build` is
-followed by `build(notebook, folder, place)`, which writes an odd submission itself.
-`@COURSE@`, `@OUTSIDE@`, `@PORT@` and `@ROOT@` stand for what an attacker could know. `@REACHED@` is a
-word written backwards: an attempt that gets at what it is after shows it forwards, and where that
-is found, the attempt has come to something. `@CHILDREN@` is the text of `cases/shared/children.py`.
+`# --- cells` is followed by percent-style cells; a cell that begins with `# cell: NAME` stands in that
+solution cell, any other is added before it or where it stands. `# --- build` is followed by `build(notebook,
+folder, place)`, which writes an odd submission itself. `@COURSE@`, `@OUTSIDE@`, `@PORT@` and `@ROOT@` stand
+for what an attacker could know. `@REACHED@` is a word written backwards: an attempt that reaches its aim
+shows it forwards, and has succeeded if it is found. `@CHILDREN@` is the text of `cases/shared/children.py`.
 """
 
 import contextlib
@@ -44,14 +43,14 @@ NEIGHBOURS = ("aa-neighbour", "zz-neighbour")
 
 
 class Brief(Limits):
-    """Little time for a notebook as a whole, since one of them uses it all up."""
+    """Little time for a notebook as a whole, since one attempt uses it all up."""
 
     notebook = 30.0
 
 
-LIMITS = Brief(seconds=5, output=100_000)  # of a busy machine, too, honest work must fit in
+LIMITS = Brief(seconds=5, output=100_000)  # honest work must fit in, also on a busy machine
 BOUNDS = {"memory": 1 << 30, "cpu": 20, "processes": 60, "disk": 16 << 20}
-KEPT = 16 << 20  # bytes that the grader may write of one submission, all files together
+KEPT = 16 << 20  # most bytes that the grader may write of one submission
 WARM = 3  # the warm process, and init and interpreter of the submission that it keeps ready
 _HEADER = re.compile(r"^# (\w+): (.+)$")
 _NEEDED, _KNOWN = {"attempt", "reaches", "control"}, {"naive", "earns", "loses"}
@@ -65,7 +64,7 @@ class Attempt:
     sections: dict  # "cells", "build", "control": their text
 
     def cells(self, place: "Place") -> list[tuple[str, str]]:
-        """(solution cell or "", source) in order, with an attacker's knowledge filled in."""
+        """Return (solution cell or "", source) in order, with an attacker's knowledge filled in."""
         found = []
         for source in re.split(r"^# %%.*\n", place.filled(self.sections.get("cells", ""), self), flags=re.M):
             head = re.match(r"# cell: (\w+)\n", source)
@@ -76,7 +75,7 @@ class Attempt:
         return found
 
     def define(self, section: str, place: "Place"):
-        """What the section's text defines under its own name; it finds the cells in CELLS, and `build`."""
+        """Run the section and return what it defines under its own name; it may use CELLS and `build`."""
         names = {"CELLS": place.filled(self.sections.get("cells", ""), self)}
         for part in ("build", section):
             if part in self.sections:
@@ -118,7 +117,7 @@ class Place:
 
 
 def attempts(folder: Path = CASES) -> list[Attempt]:
-    """All attempts. ValueError, naming the file, for one without a proper header."""
+    """Return all attempts. Raise ValueError, naming the file, for an invalid header or section."""
     found = []
     for path in sorted(folder.glob("*.py")):
         text, header = path.read_text("utf-8"), {}
@@ -137,11 +136,11 @@ def attempts(folder: Path = CASES) -> list[Attempt]:
 
 
 def plant(folder: Path, port: int = 0) -> Place:
-    """A course folder with one secret in each place where a grader's machine keeps some."""
+    """Create a course folder with one secret in each place where a grader's machine keeps some."""
     place = Place(folder, port)
     places = ("hidden", "environment", "neighbour", "gradebook", "seed", "channel")
     place.tokens = {name: f"planted-{name}-{secrets.token_hex(8)}" for name in places}
-    # Letters alone, so that it never is the reason why a text is left out.
+    # Letters alone, so that it is never the reason why a text is left out.
     place.tokens["reached"] = "".join(secrets.choice(string.ascii_lowercase) for _ in range(14))
     hidden = place.course / "source" / TOPIC / f"{TOPIC}.ipynb"
     hidden.parent.mkdir(parents=True)
@@ -167,7 +166,7 @@ def _write(place: Place, student: str, text: str) -> None:
 
 
 def submit(attempt: Attempt, place: Place) -> None:
-    """Hand the attempt in: right answers for all other functions, its cells for this one."""
+    """Hand the attempt in: right answers for all other functions, its cells for the attacked function."""
     if "build" in attempt.sections:
         folder = place.course / "submitted" / attempt.name / TOPIC
         folder.mkdir(parents=True)
@@ -178,7 +177,7 @@ def submit(attempt: Attempt, place: Place) -> None:
 
 
 def notebook_of(attempt: Attempt, place: Place) -> dict:
-    """The notebook of an attempt that is made of cells."""
+    """Return the notebook of an attempt that is made of cells."""
     answers, notebook = demo.right_answers(TOPIC), handed_out()
     cells, mine = [], attempt.cells(place)
     filled = demo.fill(notebook, answers | {name: source for name, source in mine if name})
@@ -196,7 +195,7 @@ def notebook_of(attempt: Attempt, place: Place) -> dict:
 
 @dataclass
 class Report:
-    """What grading the class of attempts gave."""
+    """The results of grading the attempts as a class."""
 
     place: Place
     status: int
@@ -205,7 +204,7 @@ class Report:
     verdicts: dict  # student -> check -> (verdict, points, message)
 
     def row(self, attempt: Attempt) -> tuple[str, float, float]:
-        """(verdicts on the attacked function, its points, points of the other functions)."""
+        """Return (verdicts on the attacked function, its points, points of the other functions)."""
         mine = self.verdicts.get(attempt.name, {})
         here = {c: v for c, v in mine.items() if c.split(".")[0] == ATTACKED}
         said = ", ".join(dict.fromkeys(v["verdict"] for v in here.values()))
@@ -217,7 +216,7 @@ class Report:
 
 
 def grade_class(chosen: list[Attempt], folder: Path) -> Report:
-    """Grade the attempts as one class, between two honest neighbours, in a process of its own."""
+    """Grade the attempts as one class, between two honest neighbours, in a new process."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         place = plant(folder, server.getsockname()[1])
         for attempt in chosen:
@@ -249,7 +248,7 @@ def grade_class(chosen: list[Attempt], folder: Path) -> Report:
 
 
 def waiting_connections(server: socket.socket) -> int:
-    """How many have connected to the server, which has accepted none so far."""
+    """Count the connections to the server, which has accepted none so far."""
     server.setblocking(False)
     for count in range(1000):
         try:
@@ -260,7 +259,7 @@ def waiting_connections(server: socket.socket) -> int:
 
 
 def problems(attempt: Attempt, report: Report) -> list[str]:
-    """What the attempt gained, broke or got to see, in words; empty if nothing."""
+    """Return what the attempt gained, broke or saw, in words; empty if nothing."""
     suite, mine, found = loading.suite(TOPIC), report.verdicts.get(attempt.name, {}), []
     throws, own = set(attempt.listed("loses")), set(attempt.listed("earns"))
     for check in suite.checks:
@@ -280,7 +279,7 @@ def problems(attempt: Attempt, report: Report) -> list[str]:
 
 
 def leaks(attempt: Attempt, report: Report) -> list[tuple[str, str]]:
-    """(where, what) of every planted secret, and of live markup, in what the grader wrote of an attempt."""
+    """Return (where, what) of planted secrets and live markup in what the grader wrote of an attempt."""
     said = {"a verdict": json.dumps(report.verdicts.get(attempt.name, {}))}
     for path in written(attempt, report):
         kind = path.relative_to(report.place.course).parts[0]
@@ -300,7 +299,7 @@ def leaks(attempt: Attempt, report: Report) -> list[tuple[str, str]]:
 
 
 def written(attempt: Attempt, report: Report) -> list[Path]:
-    """Every file that the grader wrote of an attempt."""
+    """Return every file that the grader wrote of an attempt."""
     folders = ("feedback", "autograded", ".autograder/results")
     return [
         path
@@ -311,7 +310,7 @@ def written(attempt: Attempt, report: Report) -> list[Path]:
 
 
 def class_problems(report: Report) -> list[str]:
-    """What is wrong with the class as a whole, neighbours first, in words."""
+    """Return what is wrong with the class as a whole, neighbours first, in words."""
     most, found = sum(c.points for c in loading.suite(TOPIC).checks), []
     for student in NEIGHBOURS:
         earned = sum(v["points"] for v in report.verdicts.get(student, {}).values())
@@ -351,9 +350,9 @@ def _grade(course: Path, token: str) -> int:
 
 
 def survivors(wait: float = 5.0) -> list[str]:
-    """Living descendants of this process, but for the fork server, its sandbox and its spare submission."""
+    """Return this process's living descendants, without the fork server, its sandbox and spare submission."""
     deadline = time.monotonic() + wait
-    while True:  # a killed process takes a moment to go
+    while True:  # a killed process takes a moment to end
         children: dict[int, list] = {}
         for path in Path("/proc").glob("[0-9]*/stat"):
             with contextlib.suppress(OSError):

@@ -1,6 +1,6 @@
-"""Naive graders: what the controls of the attempts (`controls`) let loose on a submission.
+"""Naive graders, which the controls of the attempts (`controls`) run on a submission.
 
-Each does in a few lines what a grader does that trusts what is handed in.
+Each does, in a few lines, what a grader does that trusts its input.
 """
 
 import json
@@ -16,7 +16,7 @@ from autograder.selftest.attacks.harness import ATTACKED, TOPIC, WRONG, Place
 
 
 def handed_in(build, place: Place) -> Path:
-    """The folder of a submission that the attempt's `build` has written into a course of its own."""
+    """Return the folder of a submission that the attempt's `build` writes into a new course."""
     folder = place.folder / f"built-{secrets.token_hex(4)}" / "submitted" / "attempt" / TOPIC
     folder.mkdir(parents=True)
     right = demo.fill(harness.handed_out(), demo.right_answers(TOPIC) | {ATTACKED: WRONG})
@@ -25,7 +25,7 @@ def handed_in(build, place: Place) -> Path:
 
 
 def graded(folders: list[Path]) -> tuple[list[Path], Exception | None]:
-    """The folders whose notebook a class's run has read and written a page of, and what ended the run."""
+    """Grade the notebooks in turn; return the folders with a page written, and what ended the run."""
     done = []
     try:
         for folder in folders:
@@ -39,14 +39,14 @@ def graded(folders: list[Path]) -> tuple[list[Path], Exception | None]:
 
 
 def costs_the_neighbour(build, place: Place, error: type) -> bool:
-    """Whether a class's run ends with `error` at the submission, before the next student's turn."""
+    """Return whether a class's run ends with `error` at the submission, before the next student's turn."""
     neighbour = place.folder / "course" / "submitted" / harness.NEIGHBOURS[-1] / TOPIC
     done, raised = graded([handed_in(build, place), neighbour])
     return done == [] and isinstance(raised, error) and graded([neighbour]) == ([neighbour], None)
 
 
 def in_a_kernel(sources: list[str]):
-    """The notebook of these cells after a Jupyter kernel has run them, as nbgrader runs one."""
+    """Return the notebook of these cells after a Jupyter kernel has run them, as in nbgrader."""
     import nbclient
     from nbformat.v4 import new_code_cell, new_notebook
 
@@ -72,14 +72,14 @@ class _Page(HTMLParser):
 
 
 def live(html: str) -> list[str]:
-    """What a browser would run of a page: its scripts and its attributes of events."""
+    """Return what a browser would run of a page: its scripts and event attributes."""
     page = _Page()
     page.feed(html)
     return page.live
 
 
 def python(code: str, **more) -> subprocess.CompletedProcess:
-    """Run code in a Python of its own and see how it ends."""
+    """Run code in a new Python process and return how it ends."""
     return subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
@@ -91,7 +91,7 @@ def python(code: str, **more) -> subprocess.CompletedProcess:
 
 
 def asked_between(build, place: Place) -> str:
-    """What is printed if cells run in one process, and a fork of it asks `lookup` where its check stands."""
+    """Return what is printed if cells run in one process, and a fork of it calls `lookup` at its check."""
     cells = json.loads((handed_in(build, place) / f"{TOPIC}.ipynb").read_text("utf-8"))["cells"]
     sources = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
     asked = next(n for n, source in enumerate(sources) if f"def {ATTACKED}(" in source) + 1
