@@ -7,6 +7,11 @@ A course folder elsewhere holds a file of the same name with two lines:
 
 The path is that of this file's folder; for an installed grader, `embedding-course --version` prints it.
 The course folder then has its own submitted/, autograded/, feedback/, exercises/ and gradebook.db.
+
+Another course has its `solutions/` and `assignments/` in a folder of its own. A file of this name there, or
+in a course folder for it, begins with a line more:
+
+    import os; os.environ["AUTOGRADER_CONTENT"] = "PATH/OF/THE/OTHER/COURSE"
 """
 
 import os
@@ -30,16 +35,19 @@ if (ROOT / "autograder").is_dir():  # a checkout; an installed grader is found a
     if str(ROOT) not in sys.path:
         sys.path.insert(0, str(ROOT))
 
+# The kernel inherits this environment, and takes the hidden tests from the same course.
+CONTENT = Path(os.environ.get("AUTOGRADER_CONTENT", ROOT)).resolve()
+
 from autograder.release.release import STUB, write_sources  # noqa: E402
 from autograder.topics import source_folder  # noqa: E402
 
-write_sources(ROOT)  # nbgrader reads notebooks; a fresh clone has only solutions/*.py
+write_sources(CONTENT)  # nbgrader reads notebooks; a fresh clone has only solutions/*.py
 
 c = get_config()  # noqa: F821  (nbgrader defines it)
 
 # Absolute, so that a course folder elsewhere uses the same sources; relative, so that it
 # writes its own exercises/ and never this repository's.
-c.CourseDirectory.source_directory = str(source_folder(ROOT))
+c.CourseDirectory.source_directory = str(source_folder(CONTENT))
 c.CourseDirectory.release_directory = "exercises"
 
 # exercises/ is committed: without this, nbgrader skips what exists, and autograde then finds

@@ -9,6 +9,7 @@ import zipfile
 import pytest
 
 from autograder import messages
+from autograder.checks.checking import Suite
 from autograder.grading import course as courses, finding, intake
 from autograder.grading.reading import Unreadable
 from autograder.topics import exercise_path
@@ -122,7 +123,7 @@ def test_where_it_is_not_clear_nothing_is_taken_and_the_advice_fits(folder, case
     files, advice = LEFT[case]
     put(folder, files)
     assert taken(folder) is None
-    assert intake.rebuild({"cells": []}, folder, "ada", TOPIC).verdict == "missing"
+    assert intake.rebuild({"cells": []}, folder, "ada", Suite({}, TOPIC)).verdict == "missing"
     assert len(strays(folder)) == len({name.split("/")[0] for name in files})
     assert advice in strays(folder)[0]
 

@@ -7,9 +7,12 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from autograder import messages
+from autograder.checks.checking import Suite
 from autograder.execution.steps import CheckStep, CodeStep
 from autograder.grading.intake import rebuild
 from autograder.release.release import STUB
+
+SUITE = Suite({}, "t")
 
 
 def cell(source, grade_id="", kind="code", **flags):
@@ -35,7 +38,7 @@ SOURCE = {
 def handed_in(tmp_path, notebook, name="t.ipynb"):
     text = notebook if isinstance(notebook, (str, bytes)) else json.dumps(notebook)
     (tmp_path / name).write_bytes(text if isinstance(text, bytes) else text.encode())
-    return rebuild(SOURCE, tmp_path, "s", "t")
+    return rebuild(SOURCE, tmp_path, "s", SUITE)
 
 
 def shown(script):
@@ -181,7 +184,7 @@ def test_ends_of_lines_of_another_system_change_no_cell(tmp_path, student):
     source["cells"][3]["source"] = "assert f()\nassert f()"
     student["cells"][3]["source"] = "assert f()\r\nassert f()"
     (tmp_path / "t.ipynb").write_text(json.dumps(student))
-    script = rebuild(source, tmp_path, "s", "t")
+    script = rebuild(source, tmp_path, "s", SUITE)
     assert script.notes == [] and script.steps[1].source == "if True:\n    f = 1"
 
 
@@ -223,7 +226,7 @@ def test_saved_outputs_of_any_size_cost_nothing(tmp_path, student):
 
 
 def test_a_missing_notebook_and_one_of_another_name(tmp_path, student):
-    assert "no notebook t.ipynb" in rebuild(SOURCE, tmp_path, "s", "t").invalid
+    assert "no notebook t.ipynb" in rebuild(SOURCE, tmp_path, "s", SUITE).invalid
     script = handed_in(tmp_path, student, "t (1).ipynb")
     assert shown(script) == FAITHFUL and "t (1).ipynb" in script.notes[0]
 
@@ -233,7 +236,7 @@ def test_a_link_is_not_followed(tmp_path, student):
     folder = tmp_path / "folder"
     folder.mkdir()
     (folder / "t.ipynb").symlink_to(tmp_path / "elsewhere.ipynb")
-    assert "symbolic link" in rebuild(SOURCE, folder, "s", "t").invalid
+    assert "symbolic link" in rebuild(SOURCE, folder, "s", SUITE).invalid
 
 
 anything = st.recursive(
@@ -257,5 +260,5 @@ anything = st.recursive(
 def test_no_json_makes_it_raise_and_every_check_is_asked(tmp_path_factory, cells, metadata):
     folder = tmp_path_factory.mktemp("noise")
     (folder / "t.ipynb").write_text(json.dumps({"cells": cells, "metadata": metadata}))
-    script = rebuild(SOURCE, folder, "s", "t")
+    script = rebuild(SOURCE, folder, "s", SUITE)
     assert sorted(s.function for s in script.steps if isinstance(s, CheckStep)) == ["f", "g"]

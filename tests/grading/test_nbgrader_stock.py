@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import sample_course
 import scratch
 
 from autograder import topics
@@ -126,15 +127,27 @@ def printed(folder, student, topic) -> str:
     return "".join(line for c in cells for o in c.get("outputs", []) for line in o.get("text", []))
 
 
-def test_every_topic_from_the_repository(tmp_path, long_form):
-    """One of them in the short form. What is generated over `exercises/` is what is committed there."""
+def test_another_course(tmp_path):
+    """Its settings tell the kernel where its hidden tests are."""
+    content = sample_course.make(tmp_path / "content")
+    (content / "nbgrader_config.py").write_text(
+        f'import os; os.environ["AUTOGRADER_CONTENT"] = "{content}"\n'
+        f'c = get_config()\nload_subconfig("nbgrader_config.py", path="{ROOT}")\n'
+    )
+    walk(content, content, [sample_course.TOPIC], sample_course.TOPIC)
+    assert grades(content)[sample_course.TOPIC, "reference"] == (sample_course.POINTS, sample_course.POINTS)
+    assert "not written yet" in printed(content, "untouched", sample_course.TOPIC)
+
+
+@pytest.mark.long
+def test_every_topic_from_the_repository(tmp_path):
+    """What is generated over `exercises/` is what is committed there."""
     repository = clone(tmp_path / "repository")
-    chosen, pattern = (TOPICS, "*") if long_form else (TOPICS[:1], TOPICS[0])
-    committed = {t: topics.exercise_path(t, ROOT).read_bytes() for t in chosen}
-    assert chosen and not (repository / "_build").exists()
-    walk(repository, repository, chosen, pattern)
-    assert {t: topics.exercise_path(t, repository).read_bytes() for t in chosen} == committed
-    for topic in chosen:
+    committed = {t: topics.exercise_path(t, ROOT).read_bytes() for t in TOPICS}
+    assert TOPICS and not (repository / "_build").exists()
+    walk(repository, repository, TOPICS, "*")
+    assert {t: topics.exercise_path(t, repository).read_bytes() for t in TOPICS} == committed
+    for topic in TOPICS:
         assert errors(repository, "reference", topic) == []
         assert errors(repository, "untouched", topic) == []
         assert "not written yet" in printed(repository, "untouched", topic)

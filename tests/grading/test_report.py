@@ -49,7 +49,7 @@ def test_students_are_counted_once_and_the_most_come_first(course):
         (1, 1, "scatter-add", "rows-misaligned"),
     ]
     assert found[0].misconception == CATALOGUE["negative-wraps"].mistake
-    assert found[0].section == sections.title(CATALOGUE["negative-wraps"].read, "this test")
+    assert found[0].section == sections.title(CATALOGUE["negative-wraps"].section, "this test")
     assert found[3].misconception == found[3].section == ""
 
 

@@ -40,7 +40,8 @@ def test_a_right_solution_keeps_every_point(warm, tmp_path, topic, name):
     notebook = demo.fill(json.loads(exercise_path(topic).read_text("utf-8")), demo.right_answers(topic))
     notebook["cells"].insert(0, demo.code(f"import numpy as np, torch\n{LEFT_ON[name]}"))
     (tmp_path / f"{topic}.ipynb").write_text(json.dumps(notebook), "utf-8")
-    script = rebuild(assignments([topic])[topic].source, tmp_path, "ada", topic)
+    now = assignments([topic])[topic]
+    script = rebuild(now.source, tmp_path, "ada", now.suite)
     graded = examine.examine(script, warm, seed=1)
     lost = [(r.check, r.verdict, r.message) for r in graded.results if r.verdict != "right"]
     assert lost == []

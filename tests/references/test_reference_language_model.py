@@ -10,8 +10,8 @@ from hypothesis import given, settings, strategies as st
 from hypothesis.extra import numpy as hnp
 from reference import load
 
-from autograder.assignments.language_model import step as step_checks
 from autograder.assignments.language_model.draws import Draw, draw
+from autograder.assignments.language_model.train_step import checks as step_checks
 
 S = load("language-model")
 EPS = np.finfo(np.float64).eps

@@ -151,7 +151,7 @@ def test_cells_of_the_students_own_are_kept_up_to_a_bound_and_no_other_is_left_o
 def test_notes_are_told_up_to_a_bound(tmp_path):
     notebook = {"cells": [0] * 5_000, "metadata": {"kernelspec": {"language": "R"}}}
     (tmp_path / "t.ipynb").write_text(json.dumps(notebook))
-    notes = rebuild({"cells": []}, tmp_path, "s", "t").notes
+    notes = rebuild({"cells": []}, tmp_path, "s", SUITE).notes
     assert len(notes) == NOTES + 1 and "was run as Python" in notes[0]
     assert notes[-1] == f"There are {5_001 - NOTES:,} more notes like these."
     few = ["one", "two"]

@@ -623,8 +623,8 @@ def test_what_a_process_says_of_its_settings_is_a_choice_of_known_names(fork_ser
 
 def test_draws_depend_on_seed_and_check_alone():
     def draw(seed, check):
-        return checking.generator(seed, "t", check).integers(1 << 60)
+        return checking.generator(seed, check).integers(1 << 60)
 
-    other = Check("lookup", "errors", 1, None, False)
+    other = Check("lookup", "errors", 1, None, False, SUITE)
     assert draw(1, LOOKUP) == draw(1, LOOKUP)
     assert len({draw(1, LOOKUP), draw(2, LOOKUP), draw(1, other)}) == 3
