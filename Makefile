@@ -6,7 +6,7 @@ READY := $(VENV)/ready
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 
-.PHONY: help book site experiments asserts screenshots test test-all lint system oldest release answers demo bench gpu lock clean
+.PHONY: help book site experiments asserts screenshots quick test test-all lint system oldest release answers demo bench gpu lock clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -32,6 +32,9 @@ lint: $(READY)  ## what ruff and mypy say of the code
 	$(RUN) -m ruff format --check
 	$(RUN) -m ruff check
 	$(RUN) -m mypy
+
+quick: $(READY)  ## what a change to one function, page or module has broken, in under a minute
+	$(RUN) tests/quick.py $(if $(SINCE),--since $(SINCE))
 
 test: lint system book  ## run every test, in its short form
 	$(RUN) -m autograder release --check
