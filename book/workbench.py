@@ -21,6 +21,7 @@ import sys
 import textwrap
 import types
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,7 +32,8 @@ linestyles = ["-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1))]
 markers = ["o", "s", "^", "D", "v", "P", "X"]
 
 MATERIALS = ("grammar", "corpus", "downloads")  # modules of materials/
-TEXT = "data/reference.txt"  # long, so that only the notebooks that read it carry it
+TEXT, COUNTS = "data/reference.txt", "data/novels/counts.json"
+LONG = {TEXT: "wb.reference_text(", COUNTS: "wb.learning_table("}  # carried by the notebooks that call this
 
 numbers: dict[str, str] = {}  # name -> the text shown in the prose
 _quizzes: dict[str, str] = {}  # id -> its JSON, to notice an id given to two questions
@@ -123,9 +125,10 @@ def _piece_names() -> list[str]:
 def _data_names() -> list[str]:
     embedded = globals().get("_EMBEDDED")
     if embedded is not None:
-        return sorted(name for name in embedded if name.startswith("data/") and name != TEXT)
+        return sorted(name for name in embedded if name.startswith("data/") and name not in LONG)
     data = Path(__file__).parent / "data"
-    return sorted(f"data/{path.relative_to(data).as_posix()}" for path in data.rglob("*.json"))
+    names = (f"data/{path.relative_to(data).as_posix()}" for path in data.rglob("*.json"))
+    return sorted(name for name in names if name not in LONG)
 
 
 def _script_json(data: Any) -> str:
@@ -201,6 +204,56 @@ def piece(tag: str, data: dict, label: str) -> _Element:
     return _Element(
         tag, payload, fallback, f"[interactive piece: {label}]", ["course.js", f"pieces/{tag}.js"]
     )
+
+
+def learning_table(
+    label: str,
+    handles: tuple[str, ...] = (),
+    pair: tuple[str, str] = ("sister", "brother"),
+    windows: tuple[int, ...] = (5,),
+    **settings: Any,
+) -> _Element:
+    """Show the piece <learning-table>: skip-gram with negatives that trains in the page, on six novels.
+
+    `handles` names the settings that the reader may change: sigma, rate, tables, optimizer, drawn, window,
+    negatives, noise. `settings` gives these, or d, batch, steps and seed, another value than the usual one.
+    `pair` names the two words whose cosine is shown at first; `windows` are those whose counts come along,
+    and the last of them is used at first.
+    """
+    stored = json.loads(_asset(COUNTS))
+    unknown = [window for window in windows if str(window) not in stored["counts"]]
+    if unknown or not windows:
+        raise ValueError(f"windows is {windows}: there are counts for {', '.join(stored['counts'])}")
+    usual = {
+        "d": 8,
+        "batch": 64,
+        "steps": 20_000,
+        "seed": 2,
+        "window": windows[-1],
+        "sigma": 0.1,
+        "rate": 3.2,
+        "negatives": 5,
+        "noise": 0.75,
+        "tables": 2,
+        "optimizer": "descent",
+        "drawn": "equally",
+    }
+    strange = sorted(set(settings) - set(usual)) + sorted(set(handles) - set(usual))
+    if strange:
+        raise ValueError(f"learning table: no setting {', '.join(strange)}; there are {', '.join(usual)}")
+    data = {
+        "label": label,
+        **{name: stored[name] for name in ("words", "kinds", "contexts")},
+        "counts": {str(window): stored["counts"][str(window)] for window in windows},
+        "pair": list(pair),
+        "handles": list(handles),
+        **usual,
+        **settings,
+    }
+    shown = piece("learning-table", {name: value for name, value in data.items() if name != "label"}, label)
+    words = f"{len(data['words'])} words of six novels by Jane Austen: {', '.join(data['words'])}."
+    shown.fallback = f"<p>{_rich(label)}</p><p>{_rich(words)}</p>"  # in place of thousands of counts
+    return shown
 
 
 # ---------------------------------------------------------------- tables
@@ -486,13 +539,13 @@ def style() -> None:
 # ---------------------------------------------------------------- notebooks on their own
 
 
-def standalone_source(text: bool = False) -> str:
-    """Source of a notebook's first cell that makes `import workbench` work with no other file.
+def standalone_source(long: Iterable[str] = ()) -> str:
+    """Return a notebook's first cell, which makes `import workbench` work with no other file.
 
-    With `text` the cell carries what `reference_text` returns, some 150 kB.
+    Of the files in `LONG` the cell carries those that are named.
     """
     names = ["workbench.py", "course.css", "course.js", *(f"materials/{name}.py" for name in MATERIALS)]
-    names += [*(f"pieces/{name}.js" for name in _piece_names()), *_data_names(), *([TEXT] if text else [])]
+    names += [*(f"pieces/{name}.js" for name in _piece_names()), *_data_names(), *long]
     files = {name: _asset(name) for name in names}
     packed = base64.b64encode(zlib.compress(json.dumps(files, sort_keys=True).encode(), 9)).decode()
     block = "\n".join(textwrap.wrap(packed, 100))

@@ -261,7 +261,7 @@ except FileNotFoundError as error:
 
 @pytest.mark.parametrize("text", [True, False])
 def test_a_notebook_on_its_own_has_the_materials(text, tmp_path):
-    cell = load("workbench").standalone_source(text)
+    cell = load("workbench").standalone_source(["data/reference.txt"] if text else [])
     environment = {
         name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "BOOK_BUILD")
     }
@@ -276,7 +276,8 @@ def test_a_notebook_on_its_own_has_the_materials(text, tmp_path):
 
 def test_only_a_notebook_that_reads_the_text_carries_it():
     wb = load("workbench")
-    assert len(wb.standalone_source(True)) - len(wb.standalone_source()) > 100_000
+    assert len(wb.standalone_source([wb.TEXT])) - len(wb.standalone_source()) > 100_000
+    assert 10_000 < len(wb.standalone_source([wb.COUNTS])) - len(wb.standalone_source()) < 60_000
 
 
 def test_make_book_fetches_the_table_before_it_builds():

@@ -285,11 +285,15 @@ def test_the_book_loads_scripts_once_and_a_notebook_output_brings_its_own(wb, mo
 
 
 def test_scripts_stay_small_and_hold_nothing_that_ends_them():
-    """A reader loads them compressed; what a whole page loads is bounded in test_site."""
+    """A reader loads them compressed; what a whole page loads is bounded in test_site.
+
+    The learning table trains a model and shows it, which takes more than a picture.
+    """
     for path in [BOOK / "_static" / "course.js", *(BOOK / "_static" / "pieces").glob("*.js")]:
         text = path.read_text(encoding="utf-8")
         size = len(gzip.compress(text.encode()))
-        assert size < 5_500, f"{path.name} has {size} bytes when compressed"
+        most = 10_000 if path.stem == "learning-table" else 5_500
+        assert size < most, f"{path.name} has {size} bytes when compressed"
         assert "</script" not in text.lower(), path.name
 
 
@@ -358,8 +362,9 @@ def run(code: str, cwd: Path) -> None:
     environment = {
         name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "BOOK_BUILD")
     }
+    # From standard input: the first cell is longer than a single argument may be.
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=cwd, env=environment, capture_output=True, text=True
+        [sys.executable, "-"], input=code, cwd=cwd, env=environment, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
 

@@ -151,15 +151,6 @@
         return [status(), one(".mc-end").textContent, all("tr.is-largest:not([hidden]) th").map((head) => head.textContent)];
       });
     },
-    "training-replay"() {
-      return given[0].map(([frame, word]) => {
-        set(one("select"), word);
-        set(one("input[type=range]"), frame);
-        return [status(), all("g.tr-word").map((node) => [node.dataset.word, ...node.style.transform.match(/-?[\d.]+(?=px)/g).map(Number)]),
-          all("g.tr-word text").filter((name) => name.getBoundingClientRect().width > 0).map((name) => name.textContent),
-          one(".tr-trails")?.getAttribute("d") ?? "", one(".tr-scale")?.getBBox().width ?? 0, faults()];
-      });
-    },
   };
   return drivers[driver]();
 }

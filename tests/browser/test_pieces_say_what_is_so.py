@@ -25,7 +25,7 @@ PAGES = {
     "gather-view": "lookup",
     "scatter-view": "scatter-add",
     "memory-calculator": "memory",
-    "training-replay": "word2vec/training",
+    "learning-table": "scatter-add",
 }
 WIDTHS = [375, 1280]
 PLAY = Path(__file__).with_name("play_pieces.js").read_text("utf-8").partition('"use strict";')[2]
@@ -451,33 +451,6 @@ def test_the_calculator_names_what_there_is_and_every_largest_part(play, data):
         assert numbers(text)[-1] == pytest.approx(100 * share, abs=0.051) and (
             share == 1 or "is 100.0 %" not in text
         )
-
-
-# ---------------------------------------------------------------- training-replay
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_a_replayed_run_shows_each_moment_in_one_frame(play, data, width):
-    given = data("training-replay")
-    words, frames = given["words"], given["frames"]
-    cases = [(i, w) for i in range(len(frames)) for w in (0, 7, 19)]
-    played = play("training-replay", cases, width=width)
-    scale = None
-    for (i, w), (text, spots, named, trails, bar, faults) in zip(cases, played, strict=True):
-        now, places = frames[i], {word: np.array(place) for word, *place in spots}
-        assert text.startswith(f"Step {now['step']} of {frames[-1]['step']}, mean loss {now['loss']:.2f}.")
-        told = numbers(text.partition("full rows:")[2].partition("Nearest")[0])
-        assert told == pytest.approx(now["cosines"], abs=0.0051)
-        assert f"Nearest to “{words[w]}” among all words: {', '.join(now['near'][w])}." in text
-        at, drawn = np.array(now["at"]), np.array([places[word] for word in words])
-        if scale is None:
-            scale = bar
-        assert bar == scale > 20, "the bar of length one changes"
-        assert np.allclose(drawn - drawn[0], bar * (at - at[0]) * [1, -1], atol=0.1), (
-            "the bar is not of length one"
-        )
-        assert trails.count("M") == len(words) and trails.count("L") == i * len(words)
-        assert words[w] in named and faults == [], (now["step"], faults)
 
 
 def test_no_piece_is_forgotten():

@@ -60,7 +60,7 @@ def write_notebooks(app) -> None:
     if not found:
         return
     folder.mkdir(exist_ok=True)
-    first_cells = {text: standalone_cell(root, text) for text in (False, True)}
+    first_cells = _FirstCells(root)
     written = {assignment_file(topic): "an assignment" for topic in found}
     for topic, pages in found.items():
         shutil.copyfile(exercise_path(root, topic), folder / assignment_file(topic))
@@ -76,15 +76,25 @@ def write_notebooks(app) -> None:
             (folder / page_file(docname)).write_text(text, encoding="utf-8")
 
 
-def standalone_cell(root: Path, text: bool = False) -> str:
-    """Make the cell that makes `import workbench` work, from the workbench of this book; see there."""
-    spec = importlib.util.spec_from_file_location("workbench_of_this_book", root / "book" / "workbench.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.standalone_source(text)
+class _FirstCells:
+    """The cells that make `import workbench` work, from the workbench of this book; see there."""
+
+    def __init__(self, root: Path):
+        path = root / "book" / "workbench.py"
+        spec = importlib.util.spec_from_file_location("workbench_of_this_book", path)
+        self._workbench = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(self._workbench)
+        self._made: dict[tuple[str, ...], str] = {}
+
+    def of(self, source: str) -> str:
+        """Return the cell for a notebook of this code: it carries the long files that the code reads."""
+        long = tuple(name for name, call in self._workbench.LONG.items() if call in source)
+        if long not in self._made:
+            self._made[long] = self._workbench.standalone_source(long)
+        return self._made[long]
 
 
-def standalone_notebook(app, docname: str, first_cells: dict[bool, str]) -> dict:
+def standalone_notebook(app, docname: str, first_cells: _FirstCells) -> dict:
     """Rewrite an executed page of a chapter as a notebook without outputs, in plain Markdown."""
     executed = Path(app.env.mystnb_config.output_folder, docname)
     source = nbformat.read(executed.with_name(executed.name + ".ipynb"), as_version=4)
@@ -109,8 +119,7 @@ def standalone_notebook(app, docname: str, first_cells: dict[bool, str]) -> dict
             if figure.get("caption"):
                 name = f"**{book.reference(figure['name'])}.** " if figure.get("name") else ""
                 cells.append(_cell("markdown", name + convert(figure["caption"], book)))
-    reads_text = any(cell["cell_type"] == "code" and "wb.reference_text(" in cell["source"] for cell in cells)
-    first_cell = first_cells[reads_text]
+    first_cell = first_cells.of("\n".join(cell["source"] for cell in cells if cell["cell_type"] == "code"))
     # The helper comes after the title, where a reader expects the first code.
     cells[1:1] = [_cell("markdown", HELPER_NOTE), _cell("code", first_cell, hidden=True)]
     if book.cited:
