@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 import time
+import warnings
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from tqdm import tqdm
 from autograder import status
 from autograder.checks import loading
 from autograder.execution.forkserver import ForkServer
-from autograder.selftest import bank
+from autograder.selftest import bank, completeness
 from autograder.topics import UnknownName, known, near, topics as all_topics
 
 KINDS = ("in process", "across a pipe")
@@ -112,7 +113,7 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
     parser = subparsers.add_parser(
         "answers",
         help="test the hidden tests on right and wrong answers",
-        epilog=status.EPILOG.format(found=": an answer that is not judged as its header says"),
+        epilog=status.EPILOG.format(found=": an answer that is missing, or not judged as its header says"),
     )
     parser.add_argument(
         "topic", nargs="*", help="only these topics, or functions such as lookup/one_hot (all by default)"
@@ -163,7 +164,7 @@ def _whole(name: str) -> str:
     return (f"# mistake: {mistake.mistake}\n" if mistake else "") + answer.source
 
 
-def _report(topic: str, function: str, args) -> list[Mismatch]:
+def _report(topic: str, function: str, args) -> list[Mismatch | str]:
     start, seeds = time.perf_counter(), range(args.seeds)
     everything, others = (
         [a for a in found if function in ("", a.function)] for found in (bank.answers(topic), _others(topic))
@@ -179,7 +180,19 @@ def _report(topic: str, function: str, args) -> list[Mismatch]:
     print(line.format("all", *(sum(column) for column in list(zip(*rows))[1:]), len(mismatches)))
     for (answer, kind, problem), seeds in _grouped(mismatches).items():
         print(f"  {answer}: {kind}, seeds {', '.join(map(str, seeds))}: {problem}")
-    return mismatches
+    lacking = _lacking(topic, everything)
+    print(*(f"  {line}" for line in lacking), sep="\n", end="\n" if lacking else "")
+    return [*mismatches, *lacking]
+
+
+def _lacking(topic: str, answers: list[bank.BankAnswer]) -> list[str]:
+    """Return what the topic's bank lacks, and what its examples say of these answers that they should not."""
+    found = list(completeness.missing(topic))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what an answer warns of is not the bank's
+        for answer in answers:
+            found += completeness.refused(answer) if answer.right else completeness.silent(answer)
+    return found
 
 
 def _grouped(mismatches) -> dict:

@@ -307,8 +307,8 @@ grade.grade(Path(sys.argv[1]), ["scatter-add"], bounds=None, say=None, jobs=2)
 MOMENTS = [
     "grade.courses, 'seed', False, 1",
     "gradebook.Gradebook, '_create', False, 1",
-    "attempts.Attempts, 'meet', True, 1",
-    "attempts.Attempts, 'meet', False, 1",
+    "attempts.Attempts, 'register', True, 1",
+    "attempts.Attempts, 'register', False, 1",
     "cache.ResultCache, 'keep', True, 2",
     "cache.ResultCache, 'keep', False, 1",
     "gradebook.Gradebook, '_write_grades', False, 1",

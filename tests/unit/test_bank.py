@@ -10,7 +10,7 @@ import sample_course
 from autograder import topics
 from autograder.checks import loading
 from autograder.checks.checking import Suite
-from autograder.selftest import answers as command, bank
+from autograder.selftest import answers as command, bank, completeness
 from autograder.selftest.entries import Answers
 from autograder.topics import topics as all_topics
 
@@ -44,10 +44,34 @@ def test_what_does_nothing_earns_nothing_and_what_is_spoiled_is_not_explained(to
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_every_function_has_enough_answers(topic):
-    rows = command.coverage(topic)
-    assert all(row.wrong >= 3 and row.right >= 3 for row in rows), rows
-    assert sum(row.wrong for row in rows) >= 6 * len(rows), rows
+def test_nothing_is_missing(topic):
+    assert list(completeness.missing(topic)) == []
+
+
+def test_what_is_missing_is_named(tmp_path):
+    root = sample_course.make(tmp_path / "course")
+    folder = root / sample_course.FOLDER / sample_course.FUNCTION
+    assert list(completeness.missing(sample_course.TOPIC, root)) == []
+    answers = folder / topics.ANSWERS
+    answers.write_text("from autograder.selftest.entries import Answers\n\nanswers = Answers()\n")
+    found = list(completeness.missing(sample_course.TOPIC, root))
+    assert found[:2] == [
+        f"moving_average: 0 {kind} answers, expected 2 or more" for kind in ("right", "wrong")
+    ]
+    assert "padded: no answer makes this mistake" in found
+
+
+def test_an_example_that_a_right_answer_contradicts_is_named(tmp_path):
+    root = sample_course.make(tmp_path / "course")
+    promises = root / sample_course.FOLDER / sample_course.FUNCTION / topics.PROMISES
+    text = promises.read_text("utf-8").replace("-> [2.0, 5.5]\n    values", "-> [2.0, 6.5]\n    shape")
+    promises.write_text(text, "utf-8")
+    assert list(completeness.missing(sample_course.TOPIC, root)) == [
+        "moving_average: example `moving_average(x, 2)` is for 'shape', expected values, in-place, errors"
+    ]
+    right = next(answer for answer in bank.answers(sample_course.TOPIC, root) if answer.right)
+    (said,) = completeness.refused(right, root)
+    assert said.startswith(f"{right.name}: For example") and "it should be `[2.0, 6.5]`" in said
 
 
 def test_every_function_has_stubs_and_a_class_also_ones_with_its_methods():
@@ -60,12 +84,6 @@ def test_every_function_has_stubs_and_a_class_also_ones_with_its_methods():
         namespace["TiedLM"](3, 2)("an argument")
     for function in loading.suite("lookup").functions():
         assert len([s for s in bank.stubs("lookup") if s.function == function]) == 8
-
-
-@pytest.mark.parametrize("topic", TOPICS)
-def test_every_misconception_is_made_by_some_answer(topic):
-    made = {a.header["misconception"] for a in bank.answers(topic) if not a.right}
-    assert set(loading.suite(topic).misconceptions) - made == set()
 
 
 def result(check, verdict="right", misconception=None, message=""):

@@ -1,33 +1,23 @@
 """The calls that a student is shown where a check fails."""
 
-import contextlib
-import io
-from pathlib import Path
-
 import pytest
 
 from autograder import topics
-from autograder.checks import checking, examples, loading
+from autograder.checks import examples, loading
 from autograder.checks.student import Local
 from autograder.execution import examine, submission
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import ForkServer
 from autograder.execution.steps import CheckStep, CodeStep, Script
-from autograder.release import release
-from autograder.selftest import bank
+from autograder.selftest import bank, completeness
 
-START = (Path(release.__file__).with_name("given") / "start.py").read_text("utf-8")
 TOPICS = [topic for topic in topics.topics() if loading.suite(topic).examples]
 
 
 def student(topic, source) -> Local:
     """Code in a namespace of this process, beside what the notebook gives."""
-    namespace = {"__name__": "__main__"}
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        exec(START, namespace)
-        exec(bank.setup_source(topic), namespace)
-        exec(source, namespace)
-    return Local(namespace)
+    suite = loading.suite(topic)
+    return completeness.student(bank.BankAnswer(suite, "", "", source, {}))
 
 
 # -- how they are written -----------------------------------------------------------------------
@@ -184,46 +174,19 @@ def test_bfloat16_arrives_as_such():
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_each_is_for_checks_that_there_are(topic):
-    suite = loading.suite(topic)
-    unknown = [
-        (example.call, name)
-        for function, found in suite.examples.items()
-        for example in found
-        for name in example.checks
-        if name not in {check.name for check in suite.of(function)}
-    ]
-    assert unknown == []
-
-
-@pytest.mark.parametrize("topic", TOPICS)
 def test_they_hold_of_every_right_answer(topic):
-    refused = [
-        (answer.name, said)
-        for answer in bank.answers(topic)
-        if answer.right
-        for example in loading.suite(topic).examples.get(answer.function, ())
-        if (said := example.contradicted(student(topic, answer.source)))
-    ]
-    assert refused == []
+    right = [answer for answer in bank.answers(topic) if answer.right]
+    assert [line for answer in right for line in completeness.refused(answer)] == []
 
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_a_wrong_answer_has_an_example_where_no_misconception_is_named(topic, long_form):
     """In the short form the answers of one function."""
-    suite, silent = loading.suite(topic), []
-    functions = list(suite.examples) if long_form else list(suite.examples)[:1]
-    for answer in bank.answers(topic):
-        if answer.right or answer.function not in functions:
-            continue
-        mine = student(topic, answer.source)
-        results = [checking.run(check, mine, 7) for check in suite.of(answer.function)]
-        lost = [r for r in results if r.verdict != "right"]
-        failed = examples.wanted(suite, results).get(answer.function, [])
-        told = list(examples.told(suite, failed, student(topic, answer.source))) if failed else []
-        if lost and not told and not any(r.misconception for r in lost):
-            silent.append((answer.name, [r.message for r in lost]))
-    assert silent == []
+    answers = [answer for answer in bank.answers(topic) if not answer.right]
+    functions = {answer.function for answer in answers if long_form} or {answers[0].function}
+    assert [
+        line for answer in answers if answer.function in functions for line in completeness.silent(answer)
+    ] == []
 
 
 # -- in a submission ----------------------------------------------------------------------------

@@ -1,0 +1,66 @@
+"""What the bank and the examples of a topic lack: rules that `answers` reports beside its mismatches."""
+
+import contextlib
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+from autograder.checks import checking, examples, loading
+from autograder.checks.student import Local
+from autograder.release import release
+from autograder.selftest import bank
+from autograder.topics import ROOT
+
+FEWEST = 2  # right answers of a function, and as many wrong ones
+SEED = 7
+
+
+def missing(topic: str, root: Path = ROOT) -> Iterator[str]:
+    """Yield what is missing or unknown: answers of a function or a mistake, checks that an example names."""
+    suite, answers = loading.suite(topic, root), bank.answers(topic, root)
+    for function in suite.functions():
+        for kind, right in (("right", True), ("wrong", False)):
+            number = sum(a.function == function and a.right == right for a in answers)
+            if number < FEWEST:
+                yield f"{function}: {number} {kind} answers, expected {FEWEST} or more"
+    made = {answer.header.get("misconception") for answer in answers}
+    for key in suite.misconceptions:
+        if key not in made:
+            yield f"{key}: no answer makes this mistake"
+    for function, found in suite.examples.items():
+        have = [check.name for check in suite.of(function)]
+        for example in found:
+            for name in example.checks:
+                if name not in have:
+                    yield f"{function}: example `{example.call}` is for {name!r}, expected {', '.join(have)}"
+
+
+def refused(answer: bank.BankAnswer, root: Path = ROOT) -> Iterator[str]:
+    """Yield what the examples say against a right answer."""
+    for example in answer.suite.examples.get(answer.function, ()):
+        if said := example.contradicted(student(answer, root)):
+            yield f"{answer.name}: {said}"
+
+
+def silent(answer: bank.BankAnswer, root: Path = ROOT) -> Iterator[str]:
+    """Yield the name of a wrong answer for which no mistake is named and no example is shown."""
+    suite, mine = answer.suite, student(answer, root)
+    if answer.function not in suite.examples:
+        return
+    results = [checking.run(check, mine, SEED) for check in suite.of(answer.function)]
+    lost = [result for result in results if result.verdict != "right"]
+    failed = examples.wanted(suite, results).get(answer.function, [])
+    shown = list(examples.told(suite, failed, student(answer, root))) if failed else []
+    if lost and not shown and not any(result.misconception for result in lost):
+        checks = ", ".join(result.check for result in lost)
+        yield f"{answer.name}: {checks}: no mistake is named and no example shown"
+
+
+def student(answer: bank.BankAnswer, root: Path = ROOT) -> Local:
+    """Return the answer in a namespace of this process, beside what the notebook gives."""
+    given = Path(release.__file__).with_name("given") / "start.py"
+    namespace = {"__name__": "__main__"}
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        for source in (given.read_text("utf-8"), bank.setup_source(answer.topic, root), answer.source):
+            exec(source, namespace)
+    return Local(namespace)
