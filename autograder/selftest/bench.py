@@ -34,6 +34,7 @@ from autograder.topics import CODE, ROOT, exercise_path, known, topics as all_to
 
 TOPICS = ("lookup", "scatter-add")
 WORK_STUDENTS = 3  # of each topic's class: without a fourth, all have right answers
+README = ROOT / "autograder" / "README.md"
 MARKS = ("<!-- bench -->", "<!-- /bench -->")
 CONFIG = f'c = get_config()\nload_subconfig("nbgrader_config.py", path={str(ROOT)!r})\n'
 
@@ -295,8 +296,8 @@ def work_table(found: dict) -> list[str]:
     ]
 
 
-def into_readme(lines: list[str], path: Path = ROOT / "README.md") -> None:
-    """Put the table between the marks of the README."""
+def into_readme(lines: list[str], path: Path = README) -> None:
+    """Put the table between the marks of the grader's README."""
     text = path.read_text("utf-8")
     head, _, rest = text.partition(MARKS[0])
     _, mark, tail = rest.partition(MARKS[1])
@@ -327,7 +328,7 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
         help="students of a large class, for time and memory (default: %(default)s, "
         "so a thousand submissions)",
     )
-    parser.add_argument("--readme", action="store_true", help="put the result into README.md")
+    parser.add_argument("--readme", action="store_true", help="put the result into autograder/README.md")
     parser.set_defaults(run=run)
     return parser
 
