@@ -34,9 +34,8 @@ NOT_HELPERS = (
     "coverage.yml",
     "digits.yml",
     "asserts.yml",
-    "chapter.png",
 )
-NOT_HELPER_FOLDERS = ("_ext", "chapters", "drawings", "experiments", "mutation", "reference")
+NOT_HELPER_FOLDERS = ("_ext", "chapters", "drawings", "experiments", "mutation", "pictures", "reference")
 # A figure carries its date unless SOURCE_DATE_EPOCH gives one, and sets change their order from
 # run to run unless PYTHONHASHSEED is fixed: both would change the bytes of an unchanged page.
 EPOCH = "1767225600"  # 2026-01-01
