@@ -296,7 +296,11 @@ def run(check: Check, student: Student, seed, device: str | None = None) -> Chec
     except Wrong as wrong:
         verdict, misconception = "wrong", wrong.misconception
         message = wrong.message
-        if misconception is not None:
+        if misconception is not None and misconception not in check.suite.misconceptions:
+            message = examiner_errors.for_student(check.function)
+            examiner_error = examiner_errors.of_unknown_mistake(check.id, check.body, misconception)
+            misconception = None
+        elif misconception is not None:
             mistake = check.suite.misconceptions[misconception]
             message = mistake.message(f"{topic}, check {check.id}, {misconception!r}")
     except StudentError as error:

@@ -28,6 +28,14 @@ def for_instructor(check_id: str, body, error: Exception) -> str:
     return f"{check_id}: {_what(Path(body.__code__.co_filename), error)}"
 
 
+def of_unknown_mistake(check_id: str, body, mistake: str) -> str:
+    """Return such a line for a check that names a mistake which its assignment does not have."""
+    code = body.__code__
+    return (
+        f"{check_id}: {_shown(code.co_filename, code.co_firstlineno)}: names {mistake!r}, no key of MISTAKES"
+    )
+
+
 def of_example(check_id: str, error: Exception) -> str:
     """Return such a line for an example that was to be shown with a failed check."""
     return f"{check_id}, its example: {_what(HERE, error)}"

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from autograder.checks import examiner_errors, examples
 from autograder.checks.checking import CELL, BrokenChecks, Check, Suite
-from autograder.topics import CHECKS, CODE, PROMISES, ROOT, assignment_folder, known, solution_path
+from autograder.topics import CHECKS, CODE, MISTAKES, PROMISES, ROOT, assignment_folder, known, solution_path
 
 EXAMPLES = "# examples:"  # begins the line of promises.txt below which the examples stand
 _CELL = re.compile(rf'"grade_id": "{CELL}(\w+)"')
@@ -48,6 +48,8 @@ def _suite(topic: str, folder: Path, solution: Path) -> Suite:
 
 
 def _loaded(topic: str, folder: Path, solution: Path) -> Suite:
+    if not (folder / MISTAKES).is_file():
+        raise BrokenChecks(f"{folder / MISTAKES}: no such file; an assignment's folder holds one")
     package = _package(folder)
     made = Suite(importlib.import_module(f"{package}.mistakes").MISTAKES, topic)
     for function in _functions(topic, folder, solution):

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from autograder import sections
 from autograder.cells import metadata, tags
-from autograder.topics import ROOT, has_checks, topic_of
+from autograder.topics import MISTAKES, ROOT, has_checks, topic_of
 
 SOLUTION = ("BEGIN SOLUTION", "END SOLUTION")
 HIDDEN = ("BEGIN HIDDEN TESTS", "END HIDDEN TESTS")
@@ -381,7 +381,10 @@ def _region_problems(cell: Cell) -> list[str]:
         return [f"no `### {SOLUTION[0]}` ... `### {SOLUTION[1]}`; all of it would be cut"]
     if role == "check":
         if not hidden:
-            return [f"no `### {HIDDEN[0]}` ... `### {HIDDEN[1]}`; its tests would be shown"]
+            return [
+                f"no `### {HIDDEN[0]}` ... `### {HIDDEN[1]}`; its tests would be shown. "
+                f"Where checks are to fill it in, the assignment's folder lacks {MISTAKES}"
+            ]
         shown = outside(cell.raw, HIDDEN).split("\n")
         if not any(line.lstrip().startswith("#") for line in shown):
             return ["no comment line outside the hidden tests; students would see an empty cell"]

@@ -1,5 +1,6 @@
 """What the bank and the examples of a topic lack: rules that `answers` reports beside its mismatches."""
 
+import ast
 import contextlib
 import io
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from autograder.checks import checking, examples, loading
 from autograder.checks.student import Local
 from autograder.release import release
 from autograder.selftest import bank
-from autograder.topics import ROOT
+from autograder.topics import CHECKS, ROOT, assignment_folder
 
 FEWEST = 2  # right answers of a function, and as many wrong ones
 SEED = 7
@@ -23,6 +24,7 @@ def missing(topic: str, root: Path = ROOT) -> Iterator[str]:
             number = sum(a.function == function and a.right == right for a in answers)
             if number < FEWEST:
                 yield f"{function}: {number} {kind} answers, expected {FEWEST} or more"
+    yield from _unknown_mistakes(suite, assignment_folder(topic, root))
     made = {answer.header.get("misconception") for answer in answers}
     for key in suite.misconceptions:
         if key not in made:
@@ -33,6 +35,16 @@ def missing(topic: str, root: Path = ROOT) -> Iterator[str]:
             for name in example.checks:
                 if name not in have:
                     yield f"{function}: example `{example.call}` is for {name!r}, expected {', '.join(have)}"
+
+
+def _unknown_mistakes(suite: checking.Suite, folder: Path) -> Iterator[str]:
+    """Yield each place in the checks that raises `Wrong` with a key which MISTAKES lacks."""
+    for path in sorted([*folder.glob("*.py"), *folder.glob(f"*/{CHECKS}")]):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Wrong" and node.args:
+                key = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
+                if isinstance(key, str) and key not in suite.misconceptions:
+                    yield f"{path.relative_to(folder)}:{node.lineno}: Wrong({key!r}), no key of MISTAKES"
 
 
 def refused(answer: bank.BankAnswer, root: Path = ROOT) -> Iterator[str]:

@@ -283,6 +283,18 @@ def _survives(mutant: Mutant) -> bool:
     return len(killers(mutant)) < SEEDS
 
 
+def rejected_references(topic: str, function: str = "") -> list[str]:
+    """Return a line for each reference that its own checks reject: then no mutant says anything."""
+    found = []
+    signal.signal(signal.SIGALRM, _stop)
+    for name, source in references(topic).items():
+        if function in ("", name):
+            same = Mutant(topic, name, "none", "", "", source)
+            if rejected := killers(same, range(1)):
+                found.append(f"{topic}/{name}: the reference itself is rejected by {rejected[0]}")
+    return found
+
+
 def survivors(chosen: list[Mutant], jobs: int = 0) -> list[Mutant]:
     """Return the mutants that no check rejects with some seed."""
     with ProcessPoolExecutor(
@@ -352,6 +364,10 @@ def run(args: argparse.Namespace) -> int:
             print(*(_told(m) for m in everything), sep="\n")
             continue
         start, proofs = time.perf_counter(), known_equal[topic]
+        if refused := rejected_references(topic, function):
+            print(*refused, sep="\n")
+            left += len(refused)
+            continue
         found = survivors(everything, args.jobs)
         open_ = [m for m in found if m.name not in proofs]
         names_left = {m.name for m in found}

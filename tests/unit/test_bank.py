@@ -61,6 +61,16 @@ def test_what_is_missing_is_named(tmp_path):
     assert "padded: no answer makes this mistake" in found
 
 
+def test_a_mistake_that_no_file_holds_is_named_with_its_line(tmp_path):
+    root = sample_course.make(tmp_path / "course")
+    checks = root / sample_course.FOLDER / sample_course.FUNCTION / topics.CHECKS
+    checks.write_text(checks.read_text("utf-8").replace('Wrong("any-width")', 'Wrong("any-wdth")'), "utf-8")
+    (said,) = completeness.missing(sample_course.TOPIC, root)
+    assert said.startswith("moving_average/checks.py:") and said.endswith(
+        "Wrong('any-wdth'), no key of MISTAKES"
+    )
+
+
 def test_an_example_that_a_right_answer_contradicts_is_named(tmp_path):
     root = sample_course.make(tmp_path / "course")
     promises = root / sample_course.FOLDER / sample_course.FUNCTION / topics.PROMISES

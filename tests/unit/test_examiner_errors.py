@@ -172,6 +172,16 @@ def test_whatever_a_check_raises_is_wrong_and_no_more(error):
     assert type(error).__name__ in result.examiner_error
 
 
+def test_a_mistake_that_the_assignment_does_not_have_is_named_to_the_instructor():
+    def body(student, rng):
+        raise checking.Wrong("one-shrt")
+
+    result = checking.run(checking.Check("first", "x", 1.0, body, False, SUITE), Local({"first": 1}), 1)
+    assert (result.verdict, result.points, result.misconception) == ("wrong", 0, None)
+    assert "test_examiner_errors.py" in result.examiner_error
+    assert "'one-shrt', no key of MISTAKES" in result.examiner_error and "one-shrt" not in result.message
+
+
 @pytest.mark.parametrize("error", [Stopped("time"), BrokenPipeError(), KeyboardInterrupt()])
 def test_errors_of_the_transport_are_no_verdict(error):
     class Broken(Student):

@@ -25,8 +25,10 @@ HOWTOS = {
 }
 COMMANDS = """
 from autograder.cli import main
-statuses = [main(command.split()) for command in ("release", "answers {name} --seeds 1", "clauses --gaps")]
-assert statuses == [0, 0, 0], statuses
+commands = "release", "answers {name} --seeds 1", "clauses --gaps", "mutants {name}"
+if __name__ == "__main__":
+    statuses = [main(command.split()) for command in commands]
+    assert statuses == [0, 0, 0, 0], statuses
 """
 
 
@@ -51,16 +53,17 @@ def test_a_how_to_names_each_file_that_it_touches(name):
         assert f"`{place}`" in said, f"{path} is changed, and {heading!r} does not name it"
 
 
-@pytest.mark.parametrize("name", few(list(HOWTOS), 2))
+@pytest.mark.parametrize("name", few(list(HOWTOS), 4, first=2))
 def test_a_how_to_leads_to_what_it_says(name, tmp_path):
     root = sample_course.make(tmp_path / "course")
     # Far from this repository, or git would leave out what its .gitignore names.
     subprocess.run(["git", "apply", str(PATCHES / f"{name}.patch")], cwd=root, check=True)
+    (tmp_path / "walk.py").write_text(COMMANDS.format(name=HOWTOS[name][1]))  # mutants start it again
     done = subprocess.run(
-        [sys.executable, "-c", COMMANDS.format(name=HOWTOS[name][1])],
+        [sys.executable, str(tmp_path / "walk.py")],
         cwd=ROOT,
         capture_output=True,
         text=True,
-        env=os.environ | {"AUTOGRADER_CONTENT": str(root)},
+        env=os.environ | {"AUTOGRADER_CONTENT": str(root), "PYTHONPATH": str(ROOT)},
     )
     assert done.returncode == 0, done.stdout + done.stderr

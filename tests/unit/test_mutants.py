@@ -110,6 +110,13 @@ def test_each_proof_is_of_a_mutant(topic):
     assert mutants.equivalents(topic).keys() - {m.name for m in mutants.mutants(topic)} == set()
 
 
+def test_a_reference_that_its_own_checks_reject_is_named(monkeypatch):
+    assert mutants.rejected_references("lookup", "lookup_cost") == []
+    monkeypatch.setattr(mutants, "references", lambda topic: {"lookup_cost": "def lookup_cost(): pass"})
+    (said,) = mutants.rejected_references("lookup", "lookup_cost")
+    assert said.startswith("lookup/lookup_cost: the reference itself is rejected by ")
+
+
 def test_a_proof_that_stands_twice_is_refused():
     answers = Answers()
     answers.equivalent("a", "b", because="it is so")
