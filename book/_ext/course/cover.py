@@ -229,13 +229,14 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
     if used:
         # Before the page is written, which names the file with a checksum of what is in it.
         target = Path(app.outdir) / "_static" / DATA
-        if not target.is_file():
-            target.parent.mkdir(parents=True, exist_ok=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        data = () if used == ["small-model"] else (DATA,)  # the map, which the model does not read
+        if data and not target.is_file():
             shutil.copyfile(data_file(app), target)
         if "small-model" in used:  # a file that the page does not load by itself: the reader asks for it
             script = model.script(Path(app.srcdir))
             target.with_name(model.FILE).write_text(script, encoding="utf-8")
-        for name in (DATA, "page/words.js", *(name for tag in used for name in SCRIPTS[tag])):
+        for name in (*data, "page/words.js", *(name for tag in used for name in SCRIPTS[tag])):
             app.add_js_file(name, loading_method="defer")
         for name in ("page/cover.css", *(STYLES[tag] for tag in used)):
             app.add_css_file(name)

@@ -1,8 +1,8 @@
-"""The small language model of the five minutes: its numbers as a script, and what sentences say of it.
+"""The small language model that runs in a page: its numbers as a script, and what sentences say of it.
 
-book/experiments/language_model_capstone.py trains it and writes two files to book/data/experiments: the
-result, and beside it the weights, eight bits a number. A page that was opened from a folder may load scripts
-and no other data, so the build makes a script of both.
+book/experiments/language_model_novels.py trains it and writes two files to book/data/experiments: the result,
+and beside it the joins of its vocabulary and the weights, eight bits a number. A page that was opened from a
+folder may load scripts and no other data, so the build makes a script of both.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from pathlib import Path
 from sphinx.errors import ExtensionError
 
 FILE = "model-data.js"  # its name in the site, below _static/page
-RESULT = "book/data/experiments/language_model_capstone.json"
-LIMIT = 350_000  # bytes of the script
+RESULT = "book/data/experiments/language_model_novels.json"
+LIMIT = 1_000_000  # bytes of the script
 
 
 def result(root: Path) -> tuple[dict, bytes]:
@@ -40,8 +40,9 @@ def script(root: Path) -> str:
     """Write window.COURSE_MODEL, which _static/page/model.js unpacks."""
     found, weights = result(root)
     data = {
-        "words": found["words"],
-        "heads": found["heads"],
+        "moments": found["moments"],
+        "heads": found["sizes"]["heads"],
+        "joins": found["sizes"]["V"] - 256,
         "layout": found["weights"]["layout"],
         "weights": base64.b64encode(weights).decode("ascii"),
     }
@@ -61,9 +62,9 @@ def facts(root: Path) -> dict[str, int]:
     """Return what sentences about the model say in numbers."""
     found, _ = result(root)
     return {
-        "model words": len(found["words"].split()),
+        "model pieces": found["sizes"]["V"],
         "model numbers": found["parameters"],
-        "model steps": found["steps"],
-        "model sees": found["reach"],
+        "model blocks": found["sizes"]["blocks"],
+        "model sees": found["sizes"]["reach"],
         "model kilobytes": round(len(script(root).encode()) / 1000),
     }
