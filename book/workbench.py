@@ -66,7 +66,7 @@ def _format(name: str, value: Any, spec: str | None) -> str:
         if isinstance(value, abstract.Integral):
             spec = ",d"
         else:
-            spec = ",.0f" if 1e4 <= abs(value) < 1e15 else ".4g"
+            spec = ",.0f" if 1e4 <= abs(float(value)) < 1e15 else ".4g"
     text = format(value, spec)
     # 1.2e-07 is a programmer's spelling; a reader gets 1.2 × 10⁻⁷ and a true minus sign.
     power = re.fullmatch(r"(.*)e([+-]\d+)", text)
@@ -480,7 +480,7 @@ def _load(name: str) -> types.ModuleType:
     source, path = _asset(f"materials/{name}.py"), f"materials/{name}.py"
     module.__file__ = str(Path(__file__).parent / path) if "__file__" in globals() else path
     if "_EMBEDDED" in globals():
-        module._EMBEDDED = _EMBEDDED  # noqa: F821
+        module.__dict__["_EMBEDDED"] = globals()["_EMBEDDED"]
     linecache.cache[module.__file__] = (len(source), None, source.splitlines(True), module.__file__)
     exec(compile(source, module.__file__, "exec"), module.__dict__)
     return module
@@ -501,6 +501,7 @@ def style() -> None:
     if importlib.util.find_spec("matplotlib") is None:
         return
     import matplotlib
+    from matplotlib.rcsetup import cycler
 
     matplotlib.rcParams.update(
         {
@@ -523,7 +524,7 @@ def style() -> None:
             "lines.linewidth": 1.8,
             "image.cmap": "cividis",  # even in grey, and the same to colour-blind readers
             "svg.hashsalt": "course",  # the same figure gives the same bytes
-            "axes.prop_cycle": matplotlib.cycler(color=colors, linestyle=linestyles),
+            "axes.prop_cycle": cycler(color=colors, linestyle=linestyles),
         }
     )
     shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
@@ -532,7 +533,8 @@ def style() -> None:
     from matplotlib_inline.config import InlineBackend
 
     backend = InlineBackend.instance(parent=shell)
-    backend.print_figure_kwargs = {"bbox_inches": "tight", "metadata": {"Date": None}}
+    # Its type is read off its default, of texts only; matplotlib takes values of any type.
+    backend.print_figure_kwargs = {"bbox_inches": "tight", "metadata": {"Date": None}}  # type: ignore[dict-item]
     backend.figure_formats = {"svg"}
 
 

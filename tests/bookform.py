@@ -63,7 +63,7 @@ def sections(page: Page) -> list[tuple[str, str]]:
             found.append([heading[1], ""])
         if found:
             found[-1][1] += line + "\n"
-    return [tuple(pair) for pair in found]
+    return [(title, text) for title, text in found]
 
 
 # ------------------------------------------------------------------ how much there is
@@ -97,7 +97,7 @@ def alone(page: Page) -> list[str]:
     source = "\n".join(cell.source for cell in Page(page.name, numbers.expand(page.text, page.name)).code())
     tree = ast.parse(re.sub(r"^\s*[%!].*$", "", source, flags=re.MULTILINE))
     bound = {*dir(builtins), "get_ipython", "display", "__name__"}
-    used = {}
+    used: dict[str, ast.Name] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Name):
             (bound.add if isinstance(node.ctx, ast.Store) else lambda name: used.setdefault(name, node))(

@@ -155,8 +155,15 @@ def _parsed(path: Path, changed: int) -> BeautifulSoup:
     return BeautifulSoup(path.read_text("utf-8"), "html.parser")
 
 
+def matched(pattern: str, text: str, flags: int = 0) -> re.Match[str]:
+    """Return the first match of a pattern that the text has to have."""
+    found = re.search(pattern, text, flags)
+    assert found, f"nothing matches {pattern!r} in {text[:200]!r}"
+    return found
+
+
 def student_notebook(points: float = 2.5) -> str:
-    cell = {
+    cell: dict = {
         "cell_type": "code",
         "execution_count": None,
         "id": "check",

@@ -52,7 +52,9 @@ _BLANKED = (
 
 def _without_fences(markdown: str) -> str:
     """Blank every fenced block that is not prose; of a directive keep the body, not its head."""
-    kept, kept_open, skip_until, head = [], [], "", False
+    kept: list[str] = []
+    kept_open: list[str] = []
+    skip_until, head = "", False
     for line in markdown.split("\n"):
         stripped, fence = line.strip(), _FENCE.match(line)
         if skip_until:

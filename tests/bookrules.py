@@ -9,7 +9,7 @@ from collections import Counter
 from functools import cache
 
 import yaml
-from bookpages import Page
+from bookpages import Page, matched
 
 PACKAGES = {"workbench", "numpy", "torch", "matplotlib", "IPython"}
 
@@ -79,7 +79,8 @@ def quizzes(page: Page) -> list[str]:
 
 def quiz_rules(pages: list[Page]) -> list[str]:
     """Three to six questions a chapter, in cells without their code, with unique ids named by topic."""
-    problems, seen = [], {}
+    problems: list[str] = []
+    seen: dict[str, str] = {}
     counted = Counter({page.topic: 0 for page in pages if page.is_chapter})
     for page in pages:
         ids = quizzes(page)
@@ -213,7 +214,7 @@ def role_targets(page: Page, role: str) -> list[str]:
 
 def terms(glossary: str) -> set[str]:
     """The terms of a {glossary}: the lines without indentation."""
-    body = re.search(r"^`{3,}\{glossary\}\n(.*?)^`{3,}\s*$", glossary, flags=re.DOTALL | re.MULTILINE)
+    body = matched(r"^`{3,}\{glossary\}\n(.*?)^`{3,}\s*$", glossary, flags=re.DOTALL | re.MULTILINE)
     return {
         line.strip()
         for line in body[1].split("\n")

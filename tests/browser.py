@@ -88,7 +88,7 @@ def browser() -> Iterator:
             started.close()
 
 
-def _environment(home: str) -> dict[str, str]:
+def _environment(home: str) -> dict[str, str | float | bool]:
     # The profile's caches and crash dumps follow these, away from the home of whoever runs the tests.
     return {**os.environ, "HOME": home, "XDG_CONFIG_HOME": home, "XDG_CACHE_HOME": home}
 
@@ -117,30 +117,28 @@ def opened(chromium, target: str, allowed: str, **settings) -> Iterator:
     page.watching = True
     scripts = settings.get("java_script_enabled", True)
 
-    def note(fault: str) -> None:
-        if page.watching:
+    def note(wrong: bool, fault: str) -> None:
+        if wrong and page.watching:
             faults.append(fault)
 
     page.on(
         "console",
-        lambda message: (
-            message.type in ("error", "warning") and note(f"console {message.type}: {message.text}")
-        ),
+        lambda message: note(message.type in ("error", "warning"), f"console {message.type}: {message.text}"),
     )
-    page.on("pageerror", lambda error: note(f"error: {error}"))
+    page.on("pageerror", lambda error: note(True, f"error: {error}"))
     page.on(
         "request",
-        lambda request: (
-            request.url.startswith((allowed, "data:", "blob:")) or note(f"outside: {request.url}")
+        lambda request: note(
+            not request.url.startswith((allowed, "data:", "blob:")), f"outside: {request.url}"
         ),
     )
     page.on(
         "requestfailed",
-        lambda request: (
-            _is_called_off(request, scripts) or note(f"failed: {request.url} ({request.failure})")
+        lambda request: note(
+            not _is_called_off(request, scripts), f"failed: {request.url} ({request.failure})"
         ),
     )
-    page.on("response", lambda answer: answer.status >= 400 and note(f"status {answer.status}: {answer.url}"))
+    page.on("response", lambda answer: note(answer.status >= 400, f"status {answer.status}: {answer.url}"))
     try:
         page.goto(target)
         if scripts:

@@ -93,10 +93,10 @@ class Data:
             last = last[: int(same)] + rest
             others.append(last)
         self.all = self.known + others
-        ids, last = [], 0
+        ids, number = [], 0
         for step in data["ids"].split():
-            last += int(step)
-            ids.append(last)
+            number += int(step)
+            ids.append(number)
         self.ids = ids + data["markIds"]
         found, at, text = [], 0, data["near"]
         while at < len(text):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import copy
 import functools
-import importlib.util
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ from pathlib import Path
 
 import bookpages
 import pytest
+from course import execute
 
 Change = Callable[[dict], object]  # of the data, in place
 
@@ -22,11 +22,7 @@ Change = Callable[[dict], object]  # of the data, in place
 @functools.cache
 def workbench():
     """The helper of the chapters, which makes the output."""
-    path = bookpages.ROOT / "book" / "workbench.py"
-    spec = importlib.util.spec_from_file_location("workbench_of_pieces", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return execute.load(bookpages.ROOT / "book" / "workbench.py")
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from autograder.topics import solution_path
 def load(topic: str) -> SimpleNamespace:
     """What the code cells of a topic's solutions define; their visible tests run on the way."""
     path = solution_path(topic)
-    namespace = {"__name__": f"reference_{path.stem}"}
+    namespace: dict = {"__name__": f"reference_{path.stem}"}
     for cell in solutions.filled(path):
         if cell.node["cell_type"] == "code":
             # Empty lines keep the numbers in a traceback those of the file.

@@ -201,7 +201,8 @@ def word_benchmarks() -> WordBenchmarks:
         if line.startswith(": "):
             kind = analogies.setdefault(line[2:], [])
         else:
-            kind.append(tuple(line.split()))
+            a, b, c, d = line.split()
+            kind.append((a, b, c, d))
     return WordBenchmarks(_pairs(wordsim), _pairs(simlex), analogies)
 
 

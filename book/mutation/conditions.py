@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .names import LIBRARIES, Names, called, free_names
@@ -101,7 +102,7 @@ def constants(node: ast.expr) -> list:
     ]
 
 
-def links(node: ast.expr, names: Names) -> list[list[ast.expr]]:
+def links(node: ast.expr, names: Names) -> list[Sequence[ast.expr]]:
     """The claims of an assert's condition, those of one chained comparison together."""
 
     def is_limit(side):

@@ -147,15 +147,15 @@ class Names:
             target, value = statement.targets[0], statement.value
             if isinstance(target, ast.Name):
                 return self._assign({target.id: value})
-            if isinstance(target, ast.Tuple) and all(isinstance(name, ast.Name) for name in target.elts):
-                if isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts):
-                    pairs = zip(target.elts, value.elts, strict=True)
-                    return self._assign({name.id: item for name, item in pairs})
+            if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+                names = [name.id for name in target.elts if isinstance(name, ast.Name)]
+                if len(names) == len(target.elts) == len(value.elts):
+                    return self._assign(dict(zip(names, value.elts, strict=True)))
         self.forget(targets(statement))
         if isinstance(statement, ast.FunctionDef):
             self.functions.add(statement.name)
-            returns = [node for node in ast.walk(statement) if isinstance(node, ast.Return) and node.value]
-            if any(self.is_tolerance(node.value) for node in returns):
+            returns = [n.value for n in ast.walk(statement) if isinstance(n, ast.Return) and n.value]
+            if any(map(self.is_tolerance, returns)):
                 self.tolerances.add(statement.name)
         return None
 
@@ -235,8 +235,9 @@ class Names:
 
     def _arguments(self, node: ast.Call) -> list[ast.expr]:
         """What a function is called with, and what a method is called on."""
-        method = isinstance(node.func, ast.Attribute) and not is_library(node.func)
-        return [*node.args, *([node.func.value] if method else [])]
+        if isinstance(node.func, ast.Attribute) and not is_library(node.func):
+            return [*node.args, node.func.value]
+        return node.args
 
     def followed(self, name: str) -> ast.expr | None:
         """The expression that `name` was given, where that is a distance or an answer.

@@ -98,7 +98,7 @@ class Probe:
             if not hasattr(value, "__next__"):  # an iterator would be used up
                 frame.cache[key] = value
             return value
-        if index == frame.target:
+        if index == frame.target and frame.change is not None:
             original = frame.cache[key] if key in frame.cache else thunk()
             changed = frame.change(original)
             return original if changed is UNCHANGEABLE else changed

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -19,7 +19,7 @@ import torch
 UNCHANGEABLE = object()
 FACTOR = 1.05
 WIDE = 1000  # a bound that a value may miss by this factor says nothing about it
-_VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
+_VIEWS: tuple[type[Collection], ...] = (type({}.keys()), type({}.values()), type({}.items()))
 
 
 def _number(value, change: Callable) -> Any:

@@ -28,7 +28,7 @@ ABOUT_OBJECTS = {
 NEARLY_ZERO = 1e-6
 DEPTH = 4  # definitions of definitions that are followed
 COMPUTED = (ast.BinOp, ast.UnaryOp, ast.Set, ast.Tuple, ast.List, ast.ListComp, ast.SetComp, ast.DictComp)
-COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 
 
 @dataclass
@@ -81,11 +81,12 @@ class Rewriter:
             return (), False
         sides = [compares[0].left, compares[0].comparators[0]]
         less, more = sides if isinstance(compares[0].ops[0], (ast.Lt, ast.LtE)) else sides[::-1]
-        found = [self.keys.get(ast.dump(side)) for side in (less, more)]
-        if None in found:
+        keys = [ast.dump(side) for side in (less, more)]
+        if any(key not in self.keys for key in keys):
             return (), False
-        nearly_zero = isinstance(less, ast.Constant) and abs(less.value) <= NEARLY_ZERO
-        return tuple(found), not nearly_zero and not self.names.is_tolerance(less)
+        value = less.value if isinstance(less, ast.Constant) else None
+        nearly_zero = isinstance(value, (int, float)) and abs(value) <= NEARLY_ZERO
+        return tuple(self.keys[key] for key in keys), not nearly_zero and not self.names.is_tolerance(less)
 
     # ------------------------------------------------------------ operands
 
@@ -108,7 +109,7 @@ class Rewriter:
 
     def wrap(self, index: int, node: ast.expr, inner: ast.expr, context: _Context, followed=None) -> ast.Call:
         mentioned = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
-        bound = [ast.Name(name, ast.Load()) for name in sorted(mentioned & context.bound)]
+        bound: list[ast.expr] = [ast.Name(name, ast.Load()) for name in sorted(mentioned & context.bound)]
         arguments = [ast.Constant(index), thunk(inner), ast.Tuple(bound, ast.Load())]
         if followed is not None:
             arguments.append(thunk(followed))
@@ -130,7 +131,7 @@ class Rewriter:
         method = getattr(self, f"visit_{type(node).__name__}", None)
         if method:
             return method(node, context)
-        if isinstance(node, COMPREHENSIONS):
+        if isinstance(node, Comprehension):
             return self.comprehension(node, context.plain())
         if isinstance(node, (ast.BoolOp, ast.Dict, ast.Starred, *COMPUTED)):
             return self.children(node, context.plain())
@@ -254,7 +255,7 @@ class Rewriter:
         index = self.operand(node, context)
         return self.wrap(index, node, self.visit(node, context.into(index)), context)
 
-    def comprehension(self, node: ast.expr, context: _Context) -> ast.expr:
+    def comprehension(self, node: Comprehension, context: _Context) -> ast.expr:
         """What is iterated over and what is made of it; the filters choose between values and are none."""
         made, inner = copy.deepcopy(node), context
         for old, new in zip(node.generators, made.generators, strict=True):

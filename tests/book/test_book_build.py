@@ -100,7 +100,7 @@ def downloads(site: Path, name: str) -> list:
     """The links of a page to files of the site: (link, file)."""
     path = page_path(site, name)
     links = bookpages.parsed(path).select("a[download]")
-    return [(link, (path.parent / link["href"]).resolve()) for link in links]
+    return [(link, (path.parent / str(link["href"])).resolve()) for link in links]
 
 
 @every_page
@@ -149,7 +149,7 @@ def outsiders(allowed=("numpy", "torch", "matplotlib", "ipython", "ipykernel")) 
             needed = requires(name) or []
         except PackageNotFoundError:
             continue
-        queue += [re.match(r"[\w.-]+", text)[0] for text in needed if "extra ==" not in text]
+        queue += [bookpages.matched(r"^[\w.-]+", text)[0] for text in needed if "extra ==" not in text]
     return sorted(m for m, dists in packages_distributions().items() if not {plain(d) for d in dists} & have)
 
 

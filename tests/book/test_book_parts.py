@@ -1,6 +1,5 @@
 """The parts of the build, each alone: what is refused, the cache's key, the check, plain Markdown."""
 
-import importlib.util
 import json
 import re
 
@@ -16,10 +15,7 @@ ROOT, small_book = bookpages.ROOT, bookpages.small_book
 @pytest.fixture(scope="module")
 def build_module():
     """book/build.py, which is a script and in no package."""
-    spec = importlib.util.spec_from_file_location("book_build", ROOT / "book" / "build.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return execute.load(ROOT / "book" / "build.py")
 
 
 @pytest.mark.parametrize("place", ["root", "root/..", "root/book", "root/site", "root/file", "thesis"])

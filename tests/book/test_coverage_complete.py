@@ -19,7 +19,9 @@ every_label = pytest.mark.parametrize("label", COVERAGE)
 def rows(html: str) -> dict:
     """The rows of a page's coverage tables by label, each as its last cell."""
     soup = BeautifulSoup(html, "html.parser")
-    found = [(row.th.get_text(strip=True), row("td")[-1]) for row in soup.select("table.coverage tbody tr")]
+    found = [
+        (row("th")[0].get_text(strip=True), row("td")[-1]) for row in soup.select("table.coverage tbody tr")
+    ]
     assert len(dict(found)) == len(found), "a label has two rows"
     return dict(found)
 

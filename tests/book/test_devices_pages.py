@@ -426,7 +426,7 @@ def test_no_page_speaks_of_a_device_that_was_not_measured():
             assert "make gpu" not in text, page.name
 
 
-def test_what_the_page_says_of_gather_and_copy_is_so_on_the_cpu_that_it_shows():
+def test_what_the_page_says_of_gather_and_copy_is_so_on_the_cpu_that_it_shows() -> None:
     data = json.loads((ROOT / "benchmarks" / "cpu.json").read_text("utf-8"))
     speeds: dict[int, dict[str, float]] = {}
     for cell in data["measurements"]["gather"]["cells"]:

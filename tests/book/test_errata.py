@@ -79,6 +79,7 @@ def problems(found: list[Entry], topics: set[str]) -> list[str]:
 
 ENTRIES = [entry for page in pages() for entry in entries(page)]
 COVERAGE = bookrules.load(ROOT / "book" / "coverage.yml")
+assert isinstance(COVERAGE, dict)
 PLANNED = {name for item in COVERAGE.values() for name in item["chapters"]}
 TOPICS = PLANNED | {page.topic for page in pages()}
 

@@ -1,17 +1,15 @@
 """The results that chapters read are those of the experiments as they stand."""
 
 import hashlib
-import importlib.util
 import json
 import sys
 
 import numpy as np
 import pytest
 from bookpages import ROOT
+from course import execute
 
-spec = importlib.util.spec_from_file_location("experiments_run", ROOT / "book" / "experiments" / "run.py")
-run = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(run)
+run = execute.load(ROOT / "book" / "experiments" / "run.py")
 
 
 @pytest.mark.parametrize("name", run.names())

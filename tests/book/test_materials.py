@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import os
 import shutil
 import subprocess
@@ -14,15 +13,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from bookpages import ROOT  # first: it puts book/_ext on the path
+from course import execute
 
-BOOK = Path(__file__).resolve().parents[2] / "book"
+BOOK = ROOT / "book"
 
 
 def load(path: str):
-    spec = importlib.util.spec_from_file_location(f"{Path(path).stem}_under_test", BOOK / f"{path}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return execute.load(BOOK / f"{path}.py")
 
 
 grammar, corpus, downloads = map(load, ("materials/grammar", "materials/corpus", "materials/downloads"))

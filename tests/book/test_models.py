@@ -1,16 +1,13 @@
 """The list of published models that chapters read: totals against the shapes of released configurations."""
 
-import importlib.util
 import json
 import sys
 
 import pytest
 from bookpages import ROOT
+from course import execute
 
-SPEC = importlib.util.spec_from_file_location("workbench_for_models", ROOT / "book" / "workbench.py")
-wb = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(wb)
-
+wb = execute.load(ROOT / "book" / "workbench.py")
 MODELS = {model.name: model for model in wb.models()}
 # name: (width of the MLP, key-value heads, width of a head, query heads, biases of Q, K and V)
 GATED = {
@@ -64,7 +61,7 @@ def test_every_model_is_named_once_and_has_a_source_and_sensible_sizes():
         assert 0 < (1 if model.tied else 2) * model.V * model.d < model.total
 
 
-def test_a_notebook_on_its_own_reads_the_same_models(tmp_path, monkeypatch):
+def test_a_notebook_on_its_own_reads_the_same_models(tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(sys.modules, "workbench", None)  # the cell puts its own there; put back afterwards
     scope: dict = {}

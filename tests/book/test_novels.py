@@ -1,16 +1,14 @@
 """The six novels as they were prepared, and the counts of the table that learns, counted in another way."""
 
 import hashlib
-import importlib.util
 import json
 import re
 
 import pytest
 from bookpages import ROOT
+from course import execute
 
-spec = importlib.util.spec_from_file_location("novels", ROOT / "book" / "novels.py")
-novels = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(novels)
+novels = execute.load(ROOT / "book" / "novels.py")
 
 LINES = """\
 A NOVEL

@@ -84,9 +84,9 @@ def texts_of(piece) -> list[str]:
 def scores_and_attention(model, ids: list[int], dtype: torch.dtype) -> tuple[np.ndarray, np.ndarray]:
     """Scores of the next piece and the last position's attention, (blocks, heads, T), from the matrices."""
     model = model.to(dtype)
-    ids = torch.tensor(ids[novels.in_view(len(ids)) :])
-    x, attention = model.E(ids) + model.P.weight[: len(ids)], []
-    future = torch.ones(len(ids), len(ids), dtype=torch.bool).triu(1)
+    read = torch.tensor(ids[novels.in_view(len(ids)) :])
+    x, attention = model.E(read) + model.P.weight[: len(read)], []
+    future = torch.ones(len(read), len(read), dtype=torch.bool).triu(1)
     for block in model.blocks:
         parts = block.maps(block.norm1(x)).chunk(3, dim=-1)
         q, k, val = (part.unflatten(-1, (block.heads, -1)).transpose(0, 1) for part in parts)
@@ -94,7 +94,7 @@ def scores_and_attention(model, ids: list[int], dtype: torch.dtype) -> tuple[np.
         attention.append(A[:, -1].double().numpy())
         x = x + block.out((A @ val).transpose(0, 1).flatten(1))
         x = x + block.down(torch.relu(block.up(block.norm2(x))))
-    scores = model(ids[None])[0, -1].double().numpy()
+    scores = model(read[None])[0, -1].double().numpy()
     written_out = (model.norm(x[-1]) @ model.E.weight.T).double().numpy()
     assert np.allclose(scores, written_out, rtol=0, atol=1e-4)  # the same path as the class takes
     model.float()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import gzip
-import importlib.util
 import json
 import os
 import re
@@ -14,9 +13,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from bookpages import ROOT, matched  # first: it puts book/_ext on the path
+from course import execute
 from hypothesis import given, settings, strategies as st
 
-BOOK = Path(__file__).resolve().parents[2] / "book"
+BOOK = ROOT / "book"
 
 
 @pytest.fixture
@@ -27,10 +28,7 @@ def wb(monkeypatch):
 
 
 def load():
-    spec = importlib.util.spec_from_file_location("workbench_under_test", BOOK / "workbench.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return execute.load(BOOK / "workbench.py")
 
 
 def bundle(shown) -> dict:
@@ -39,7 +37,7 @@ def bundle(shown) -> dict:
 
 def element_json(shown) -> dict:
     """What a browser's JSON.parse would get: the text of the first JSON script, up to its end tag."""
-    found = re.search(
+    found = matched(
         r'<script type="application/json">(.*?)</script>', bundle(shown)["text/html"], re.S | re.I
     )
     return json.loads(found[1])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
 import re
 
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bookpages import ROOT
+from course import execute
 from piecepage import Piece
 
 CHAPTER = ROOT / "book" / "chapters" / "language-model.md"
@@ -196,11 +196,7 @@ def test_the_chapter_shows_the_class_that_was_trained():
     import torch
 
     sys.path.append(str(ROOT / "book"))  # experiments import workbench
-    spec = importlib.util.spec_from_file_location(
-        "capstone", ROOT / "book" / "experiments" / "language_model_capstone.py"
-    )
-    capstone = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(capstone)
+    capstone = execute.load(ROOT / "book" / "experiments" / "language_model_capstone.py")
     result = json.loads(capstone.WEIGHTS.with_suffix(".json").read_text("utf-8"))
     stored = capstone.stored(result)
     ids = torch.arange(2 * capstone.REACH).reshape(2, -1)

@@ -11,6 +11,7 @@ import piecepage
 import pytest
 import torch
 import torch.nn.functional as F
+from bookpages import matched
 from piecepage import Piece, decimals, has_focus, less_motion
 
 LABEL = "A table that learns"
@@ -176,7 +177,7 @@ def status(view) -> str:
 
 
 def step_of(view) -> int:
-    return int(re.match(r"Step ([\d,]+) of 20,000", status(view))[1].replace(",", ""))
+    return int(matched(r"^Step ([\d,]+) of 20,000", status(view))[1].replace(",", ""))
 
 
 def cosines(E: np.ndarray) -> np.ndarray:

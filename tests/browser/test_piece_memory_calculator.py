@@ -11,7 +11,7 @@ from reference import load
 
 S = load("memory")
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16, "int8": 8, "int4": 4}
-DEVICES = [{"name": "a small one", "bytes": 3 * 10**9}, {"name": "a card", "bytes": 24 * 10**9}]
+DEVICES: list[dict] = [{"name": "a small one", "bytes": 3 * 10**9}, {"name": "a card", "bytes": 24 * 10**9}]
 PRESETS = [
     {
         "name": "Wide",

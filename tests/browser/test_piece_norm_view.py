@@ -10,7 +10,7 @@ import numpy as np
 import piecepage
 import pytest
 import torch
-from bookpages import ROOT
+from bookpages import ROOT, matched
 from piecepage import Piece
 
 CHAPTER = ROOT / "book" / "chapters" / "frequency" / "norms.md"
@@ -20,8 +20,8 @@ SETTINGS = list(itertools.product((False, True), ("SGD", "AdamW"), (0.02, 1.0)))
 
 def spearman(x: np.ndarray, y: np.ndarray) -> float:
     """By the definition, pairwise: a rank is the number of smaller values plus half of the equal others."""
-    rank = [np.array([(v < u).sum() + ((v == u).sum() - 1) / 2 for u in v]) for v in (x, y)]
-    return float(np.corrcoef(*rank)[0, 1])
+    a, b = (np.array([(v < u).sum() + ((v == u).sum() - 1) / 2 for u in v]) for v in (x, y))
+    return float(np.corrcoef(a, b)[0, 1])
 
 
 def trainings() -> dict:
@@ -50,7 +50,7 @@ def trainings() -> dict:
 
 def data_of_the_chapter() -> dict:
     """What the chapter's own cell makes of these lengths."""
-    source = re.search(
+    source = matched(
         r"^live = V - never$.*?(?=^wb\.piece)", CHAPTER.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
     )[0]
     names = dict(MADE)
@@ -123,9 +123,7 @@ def check(view, setting) -> None:
     )
     assert says in status
     begin = MADE["tables"][setting][1].norm(dim=2).mean().item()
-    assert float(re.search(r"At initialization (\d+\.\d\d)\.$", status)[1]) == pytest.approx(
-        begin, abs=0.0056
-    )
+    assert float(matched(r"At initialization (\d+\.\d\d)\.$", status)[1]) == pytest.approx(begin, abs=0.0056)
     line = float(view.locator("line.nv-start").get_attribute("y1"))
     assert line == pytest.approx(y_low + (begin - low) / (high - low) * (y_high - y_low), abs=0.4)
     picture = view.get_by_role("img").get_attribute("aria-label")

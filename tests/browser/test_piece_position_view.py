@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
-import re
-
 import numpy as np
 import piecepage
 import pytest
-from bookpages import ROOT
+from bookpages import ROOT, matched
 from browser import opened
+from course import execute
 
 PAGE = "chapters/positions/distance"
 BACK, STOPS = 48, range(0, 560, 20)
@@ -38,11 +36,7 @@ def cosine(a, b) -> float:
 
 @pytest.fixture(scope="module")
 def table() -> np.ndarray:
-    spec = importlib.util.spec_from_file_location(
-        "downloads_source", ROOT / "book" / "materials" / "downloads.py"
-    )
-    downloads = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(downloads)
+    downloads = execute.load(ROOT / "book" / "materials" / "downloads.py")
     return np.asarray(downloads.minilm().positions, dtype=np.float64)
 
 
@@ -87,7 +81,7 @@ def check(view, kind: str, m: int, key: int, setting: int, table) -> None:
         assert np.allclose(drawn[:, 1] - drawn[0, 1], slope * (np.array(scores) - scores[0]), atol=0.5)
     if key < len(scores):
         assert status.startswith(f"Query at {m}, key at {m - key}, {key} back: score ")
-        told = float(re.search(r"score (−?[\d.]+\d)", status)[1].replace("−", "-"))
+        told = float(matched(r"score (−?[\d.]+\d)", status)[1].replace("−", "-"))
         assert told == pytest.approx(scores[key], abs=0.0056)
     else:
         assert f"no key stands {key} back" in status

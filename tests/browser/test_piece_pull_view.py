@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 import pytest
+from bookpages import matched
 from piecepage import Piece, decimals
 
 AT, U, N = np.array([1.0, 0.5]), np.array([0.0, 2.0]), np.array([2.0, 0.0])
@@ -36,7 +35,7 @@ def position(view) -> list[float]:
 
 def scores(view) -> list[float]:
     return [
-        float(re.search(r"score (\S+),", text.replace("−", "-"))[1])
+        float(matched(r"score (\S+),", text.replace("−", "-"))[1])
         for text in view.locator(".pv-score").all_inner_texts()
     ]
 

@@ -8,7 +8,7 @@ import re
 import numpy as np
 import piecepage
 import pytest
-from bookpages import ROOT
+from bookpages import ROOT, matched
 from piecepage import Piece
 
 CHAPTER = ROOT / "book" / "chapters" / "geometry.md"
@@ -18,7 +18,7 @@ WORDS = [a + b for a in ("ba", "ko", "mi", "ru", "te") for b in ("l", "n", "r", 
 def cell(table: np.ndarray, words: list[str]) -> dict:
     """The chapter's own cell, run on another table: its data and what it computed on the way."""
     text = CHAPTER.read_text(encoding="utf-8")
-    source = re.search(r"^shown = U\[common\].*?(?=^wb\.piece)", text, re.DOTALL | re.MULTILINE)[0]
+    source = matched(r"^shown = U\[common\].*?(?=^wb\.piece)", text, re.DOTALL | re.MULTILINE)[0]
     unit = table / np.linalg.norm(table, axis=1, keepdims=True)
     names = {
         "np": np,

@@ -222,7 +222,7 @@ def test_a_table_that_does_not_fit_is_a_stop_of_the_tab_key(view, width):
     )
 
 
-def test_the_chapter_feeds_it_the_right_values():
+def test_the_chapter_feeds_it_the_right_values() -> None:
     """The cells of the chapter's page, run alone, against autograd on the chapter's own table."""
     text = (ROOT / "book" / "chapters" / "weight-tying" / "gradient.md").read_text(encoding="utf-8")
     cell: dict = {}
@@ -238,6 +238,7 @@ def test_the_chapter_feeds_it_the_right_values():
             loss.backward()
             given = data["cases"][read][target]
             total = np.add(given["output"], given["input"])
+            assert E.grad is not None
             np.testing.assert_allclose(total, E.grad.numpy(), rtol=0, atol=1e-14)
             np.testing.assert_allclose(given["loss"], loss.item(), rtol=1e-14)
     assert (

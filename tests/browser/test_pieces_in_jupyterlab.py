@@ -96,6 +96,7 @@ def jupyterlab(notebook: Path) -> Iterator[str]:
         text=True,
     ) as server:
         try:
+            assert server.stderr  # a pipe
             log = []
             for line in server.stderr:  # ends when the server does
                 log.append(line)

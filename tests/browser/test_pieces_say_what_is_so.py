@@ -241,7 +241,7 @@ def test_names_on_the_map_of_the_table_stay_apart(play, data, width):
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_the_curves_over_distance_are_drawn_to_one_scale_and_said(play, data, width):
+def test_the_curves_over_distance_are_drawn_to_one_scale_and_said(play, data, width) -> None:
     given = data("position-view")
     played = play(
         "position-view",

@@ -7,7 +7,7 @@ from bookpages import page_path
 from bs4 import BeautifulSoup
 
 from autograder.execution import bwrap
-from autograder.selftest.attacks import harness, report
+from autograder.selftest.attacks import attacks, harness
 from autograder.selftest.attacks.controls import Controls
 
 ATTEMPTS = harness.attempts()
@@ -43,7 +43,7 @@ def test_the_class_ends_well_and_the_neighbours_have_full_marks(graded):
 
 
 def recorded():
-    return json.loads(report.FILE.read_text("utf-8"))
+    return json.loads(attacks.FILE.read_text("utf-8"))
 
 
 def test_the_recorded_table_has_every_attempt_and_each_came_to_nothing():
@@ -61,7 +61,7 @@ def test_what_is_recorded_is_what_a_run_gives(attempts, graded):
         return [(r["attempt"], r["points"], r["of"], r["of others"], r["problems"]) for r in rows]
 
     names = {a.name for a in attempts}
-    assert told(report.rows(attempts, graded)) == told(
+    assert told(attacks.rows(attempts, graded)) == told(
         r for r in recorded()["attempts"] if r["attempt"] in names
     )
 

@@ -147,7 +147,9 @@ def main(scenario: str, folder: Path, every: int) -> int:
     states = stepped.states(lambda: work(course), course, SCRATCH)
     expected = compare.contents(course)
     assert forked(work, course) == "" and list(compare.differences(expected, compare.contents(course))) == []
-    problems, calls, commits, renames = [], {}, 0, 0
+    problems: list[str] = []
+    calls: dict[str, int] = {}
+    commits = renames = 0
     for number, (stops, content) in enumerate(states):
         for stop in stops:
             calls[stop.call] = calls.get(stop.call, 0) + 1

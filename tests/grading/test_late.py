@@ -32,9 +32,9 @@ def grade(course) -> dict[str, dict]:
         return {row["student_id"]: row for row in csv.DictReader(file)}
 
 
-def taken_off(rows) -> dict[str, float]:
+def taken_off(rows) -> dict[str, object]:
     """The penalty of each who handed in, as a part of the points; `score` is the rest."""
-    parts = {}
+    parts: dict[str, object] = {}
     for student in TIMES:
         raw, penalty, score = (
             float(rows[student][k]) for k in ("raw_score", "late_submission_penalty", "score")

@@ -157,7 +157,7 @@ def test_a_small_class_comes_out_the_same_whenever_its_graders_are_killed(tmp_pa
     assert found["undisturbed"]["status"] == found["killed"]["status"] == 0
 
 
-GOOD = {
+GOOD: dict = {
     "undisturbed": {"status": 0, "bytes": {f"{quarter} %": 10**8 for quarter in soak.QUARTERS}},
     "killed": {"status": 0, "kills": 4, "while recording": 2, "survivors": []},
     "left behind": [],

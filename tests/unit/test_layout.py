@@ -44,7 +44,7 @@ def test_what_runs_beside_student_code_imports_nothing_else_of_the_project():
     assert foreign == set()
 
 
-def test_packages_stand_in_floors():
+def test_packages_stand_in_floors() -> None:
     """No package imports one that imports it, and the way up has few steps."""
     needs: dict[str, set[str]] = {}
     for path in modules():

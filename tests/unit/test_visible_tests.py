@@ -13,7 +13,7 @@ def outcomes(answer) -> dict[str, str]:
     The other functions are the reference's. So is what stands in the answer's own cell beside it:
     other reference functions may use a helper there.
     """
-    namespace = {"__name__": "__main__"}
+    namespace: dict = {"__name__": "__main__"}
     for cell in solutions.filled(topics.solution_path(answer.topic)):
         source = solutions.outside(cell.node["source"], solutions.HIDDEN)
         other_tests = cell.grade_id.startswith("try-") and cell.grade_id not in (

@@ -17,7 +17,7 @@ CLAUSES = ("the notebook's words", "checks", "answers that break it")
 class Misconceptions(SphinxDirective):
     """A table for each topic: function, check, the mistake, and how many answers of the bank make it."""
 
-    def run(self):
+    def run(self) -> list[nodes.Node]:
         root = Path(self.env.app.srcdir)
         from autograder import topics
         from autograder.checks import loading
@@ -33,7 +33,7 @@ class Misconceptions(SphinxDirective):
         return found
 
 
-def _mistakes(answers, catalogue) -> list[tuple[str, str, str, str]]:
+def _mistakes(answers, catalogue) -> list[tuple[str, str, str]]:
     counted: dict[tuple[str, str], int] = {}
     for answer in answers:
         if not answer.right:
@@ -45,7 +45,7 @@ def _mistakes(answers, catalogue) -> list[tuple[str, str, str, str]]:
 class Clauses(SphinxDirective):
     """For each topic a fold, in it a table for each function: words, checks, labels of answers."""
 
-    def run(self):
+    def run(self) -> list[nodes.Node]:
         root = Path(self.env.app.srcdir)
         from autograder import topics
         from autograder.selftest import bank, clauses

@@ -151,7 +151,7 @@ def _places(app, label: str, topics: list[str]) -> list[tuple[str, str, tuple]]:
         topic = topic_of(docname)
         return (topics.index(topic) if topic in topics else len(topics), order.get(docname, len(order)))
 
-    found = {}
+    found: dict[tuple[str, tuple], tuple[str, str, tuple]] = {}
     for docname in sorted(_claims(app.env), key=rank):
         for claimed, anchor, title in _claims(app.env)[docname]:
             if claimed == label:

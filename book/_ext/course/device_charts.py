@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
 import io
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .device_views import Table, View, quartiles, short
+from .execute import load
 
-STYLE = {
+if TYPE_CHECKING:
+    from matplotlib.typing import RcKeyType
+
+STYLE: dict[RcKeyType, object] = {
     "svg.hashsalt": "course",
     "svg.fonttype": "none",
     "font.size": 10,
@@ -31,9 +35,7 @@ STYLE = {
 @cache
 def _looks(path: Path) -> tuple[list[str], list[str]]:
     """Load the colours and markers of the book's figures."""
-    spec = importlib.util.spec_from_file_location("workbench_for_charts", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = load(path)
     return module.colors, module.markers
 
 
@@ -119,6 +121,6 @@ def alternative(view: View, table: Table) -> str:
             for row in table.rows
             if (cell := table.cell(run, series, row))
         }
-        least, most = min(middles, key=middles.get), max(middles, key=middles.get)
+        least, most = min(middles, key=middles.__getitem__), max(middles, key=middles.__getitem__)
         text.append(f"{run.name}: from {short(middles[least])} ({least}) to {short(middles[most])} ({most}).")
     return " ".join(text)

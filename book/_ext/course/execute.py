@@ -17,8 +17,10 @@ import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib.util import module_from_spec, spec_from_file_location
 from multiprocessing import get_context
 from pathlib import Path
+from types import ModuleType
 
 from . import numbers, on_device
 
@@ -40,6 +42,15 @@ NOT_HELPER_FOLDERS = ("_ext", "chapters", "drawings", "experiments", "mutation",
 # run to run unless PYTHONHASHSEED is fixed: both would change the bytes of an unchanged page.
 EPOCH = "1767225600"  # 2026-01-01
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def load(path: Path) -> ModuleType:
+    """Execute a file of the book that stands in no package, and return the module, which no import finds."""
+    spec = spec_from_file_location(f"{path.stem}_of_this_book", path)
+    assert spec and spec.loader, path  # a name without .py has no loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def helper_files(root: Path) -> list[Path]:

@@ -58,9 +58,8 @@ def copy_mathjax(app) -> None:
 
     MathJax's own bundles hold its menu too: 108 kB for a click with the other mouse button.
     """
-    package = Path(
-        distribution("sphinx-mathjax-offline").locate_file("sphinx-mathjax-offline/static/mathjax")
-    )
+    files_of = distribution("sphinx-mathjax-offline")
+    package = Path(str(files_of.locate_file("sphinx-mathjax-offline/static/mathjax")))
     target = Path(app.outdir) / "_static" / "mathjax"
     parts = [*app.config.mathjax3_config["loader"]["load"], "core", "output/chtml/fonts/tex"]
     files = [

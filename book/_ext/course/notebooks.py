@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import json
 import re
 import shutil
@@ -15,6 +14,7 @@ from sphinx.errors import ExtensionError
 
 from . import device_views, drawings, numbers
 from .bibliography import Bibliography
+from .execute import load
 from .markdown import Book, convert
 from .pages import CHAPTERS, chapters_of
 from .reading import of_page
@@ -80,10 +80,7 @@ class _FirstCells:
     """The cells that make `import workbench` work, from the workbench of this book; see there."""
 
     def __init__(self, root: Path):
-        path = root / "book" / "workbench.py"
-        spec = importlib.util.spec_from_file_location("workbench_of_this_book", path)
-        self._workbench = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(self._workbench)
+        self._workbench = load(root / "book" / "workbench.py")
         self._made: dict[tuple[str, ...], str] = {}
 
     def of(self, source: str) -> str:
@@ -139,7 +136,7 @@ def standalone_notebook(app, docname: str, first_cells: _FirstCells) -> dict:
 
 
 def _cell(kind: str, source: str, hidden: bool = False) -> dict:
-    cell = {"cell_type": kind, "metadata": {}, "source": source}
+    cell: dict = {"cell_type": kind, "metadata": {}, "source": source}
     if kind == "code":
         cell |= {"execution_count": None, "outputs": []}
         if hidden:  # JupyterLab folds it, as the page does

@@ -27,7 +27,8 @@ from workbench import number as _number
 
 def quoted(text: str) -> list[tuple[int, int]]:
     """Find where the text shows its own markup: from begin to end of each fence that names no directive."""
-    found, opened = [], []
+    found: list[tuple[int, int]] = []
+    opened: list[tuple[str, int, bool]] = []
     for line in _FENCE.finditer(text):
         mark, info = line["mark"], line["info"].strip()
         if opened and not info and mark.startswith(opened[-1][0]):

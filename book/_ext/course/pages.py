@@ -131,7 +131,8 @@ def lead_on(app) -> None:
         html = re.sub(
             r'<script id="lead-on">.*?</script>\n', "", path.read_text(encoding="utf-8"), flags=re.DOTALL
         )
-        here, places = ids(html), {}
+        here = ids(html)
+        places: dict[str, str] = {}
         for page in others:
             address = f"{page.removeprefix(CHAPTERS)}.html"
             for name in ids((site / f"{page}.html").read_text(encoding="utf-8")):

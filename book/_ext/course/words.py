@@ -7,12 +7,13 @@ notebooks until the table or this file changes. The page loads it as a script, s
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import json
 from pathlib import Path
 
 import numpy as np
 from sphinx.errors import ExtensionError
+
+from .execute import load
 
 FILE = "words-data.js"  # its name in the site, below _static/page
 LIMIT = 250_000  # bytes
@@ -254,10 +255,7 @@ def pairs(row: np.ndarray) -> str:
 
 def materials(root: Path):
     """Load the module of the book that has the table."""
-    spec = importlib.util.spec_from_file_location("downloads_of_this_book", root / DOWNLOADS)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load(root / DOWNLOADS)
 
 
 def key(module) -> str:
