@@ -229,7 +229,8 @@ def test_an_answer_is_shown_whole(capsys):
     args = cli_args("answers", "--show", "lookup/one_hot/wrong-axis")
     assert args.run(args) == 0
     shown = capsys.readouterr().out
-    assert shown.startswith("# misconception: axis-first\n") and "def one_hot(" in shown
+    assert shown.startswith("# mistake: the one-hot vectors are columns\n# misconception: axis-first\n")
+    assert "def one_hot(" in shown
     args = cli_args("answers", "--show", "lookup/one_hot/wrong-axes")
     assert args.run(args) == 2
     assert "did you mean lookup/one_hot/wrong-axis?" in capsys.readouterr().err
