@@ -1,6 +1,8 @@
 """`python -m autograder answers`: the bank run on both kinds of student, and its table."""
 
 import argparse
+import contextlib
+import io
 import os
 import sys
 import time
@@ -188,10 +190,14 @@ def _report(topic: str, function: str, args) -> list[Mismatch | str]:
 def _lacking(topic: str, answers: list[bank.BankAnswer]) -> list[str]:
     """Return what the topic's bank lacks, and what its examples say of these answers that they should not."""
     found = list(completeness.missing(topic))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what an answer warns of is not the bank's
+    nowhere = io.StringIO()  # what an answer prints or warns of is not the bank's
+    with warnings.catch_warnings(), contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+        warnings.simplefilter("ignore")
         for answer in answers:
-            found += completeness.refused(answer) if answer.right else completeness.silent(answer)
+            if answer.right:
+                found += [*completeness.refused(answer), *completeness.visible(answer)]
+            else:
+                found += completeness.silent(answer)
     return found
 
 

@@ -2,15 +2,16 @@
 
 import ast
 import contextlib
+import functools
 import io
 from collections.abc import Iterator
 from pathlib import Path
 
 from autograder.checks import checking, examples, loading
 from autograder.checks.student import Local
-from autograder.release import release
+from autograder.release import release, solutions
 from autograder.selftest import bank
-from autograder.topics import CHECKS, ROOT, assignment_folder
+from autograder.topics import CHECKS, ROOT, assignment_folder, solution_path
 
 FEWEST = 2  # right answers of a function, and as many wrong ones
 SEED = 7
@@ -66,6 +67,34 @@ def silent(answer: bank.BankAnswer, root: Path = ROOT) -> Iterator[str]:
     if lost and not shown and not any(result.misconception for result in lost):
         checks = ", ".join(result.check for result in lost)
         yield f"{answer.name}: {checks}: no mistake is named and no example shown"
+
+
+def visible(answer: bank.BankAnswer, root: Path = ROOT) -> Iterator[str]:
+    """Yield what the notebook's visible tests say against a right answer.
+
+    The other functions are the reference's. So is what stands in the answer's own cell beside it:
+    other reference functions may use a helper there.
+    """
+    namespace: dict = {"__name__": "__main__"}
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as said:
+        for name, source in _cells(answer.topic, root):
+            if not name.startswith("try-") or name in (f"try-{answer.function}", "try-together"):
+                exec(compile(source, name, "exec"), namespace)
+            if name == answer.function:
+                exec(compile(answer.source, answer.name, "exec"), namespace)
+    found = set(namespace["OUTCOMES"].values())
+    if found != {namespace["PASS"]}:
+        yield f"{answer.name}: visible tests: {', '.join(found) or 'none ran'}: {said.getvalue().strip()}"
+
+
+@functools.cache
+def _cells(topic: str, root: Path) -> list[tuple[str, str]]:
+    """Return the code of a notebook as (grade_id, source), without hidden tests and summary."""
+    return [
+        (cell.grade_id, solutions.outside(cell.node["source"], solutions.HIDDEN))
+        for cell in solutions.filled(solution_path(topic, root), root)
+        if cell.node["cell_type"] == "code" and cell.grade_id != "summary"
+    ]
 
 
 def student(answer: bank.BankAnswer, root: Path = ROOT) -> Local:
