@@ -193,11 +193,8 @@ def _lacking(topic: str, answers: list[bank.BankAnswer]) -> list[str]:
     nowhere = io.StringIO()  # what an answer prints or warns of is not the bank's
     with warnings.catch_warnings(), contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
         warnings.simplefilter("ignore")
-        for answer in answers:
-            if answer.right:
-                found += [*completeness.refused(answer), *completeness.visible(answer)]
-            else:
-                found += completeness.silent(answer)
+        for answer in (answer for answer in answers if answer.right):
+            found += [*completeness.refused(answer), *completeness.visible(answer)]
     return found
 
 

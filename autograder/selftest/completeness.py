@@ -7,14 +7,13 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 
-from autograder.checks import checking, examples, loading
+from autograder.checks import checking, loading
 from autograder.checks.student import Local
 from autograder.release import release, solutions
 from autograder.selftest import bank
 from autograder.topics import CHECKS, ROOT, assignment_folder, solution_path
 
 FEWEST = 2  # right answers of a function, and as many wrong ones
-SEED = 7
 
 
 def missing(topic: str, root: Path = ROOT) -> Iterator[str]:
@@ -53,20 +52,6 @@ def refused(answer: bank.BankAnswer, root: Path = ROOT) -> Iterator[str]:
     for example in answer.suite.examples.get(answer.function, ()):
         if said := example.contradicted(student(answer, root)):
             yield f"{answer.name}: {said}"
-
-
-def silent(answer: bank.BankAnswer, root: Path = ROOT) -> Iterator[str]:
-    """Yield the name of a wrong answer for which no mistake is named and no example is shown."""
-    suite, mine = answer.suite, student(answer, root)
-    if answer.function not in suite.examples:
-        return
-    results = [checking.run(check, mine, SEED) for check in suite.of(answer.function)]
-    lost = [result for result in results if result.verdict != "right"]
-    failed = examples.wanted(suite, results).get(answer.function, [])
-    shown = list(examples.told(suite, failed, student(answer, root))) if failed else []
-    if lost and not shown and not any(result.misconception for result in lost):
-        checks = ", ".join(result.check for result in lost)
-        yield f"{answer.name}: {checks}: no mistake is named and no example shown"
 
 
 def visible(answer: bank.BankAnswer, root: Path = ROOT) -> Iterator[str]:

@@ -179,16 +179,6 @@ def test_they_hold_of_every_right_answer(topic):
     assert [line for answer in right for line in completeness.refused(answer)] == []
 
 
-@pytest.mark.parametrize("topic", TOPICS)
-def test_a_wrong_answer_has_an_example_where_no_misconception_is_named(topic, long_form):
-    """In the short form the answers of one function."""
-    answers = [answer for answer in bank.answers(topic) if not answer.right]
-    functions = {answer.function for answer in answers if long_form} or {answers[0].function}
-    assert [
-        line for answer in answers if answer.function in functions for line in completeness.silent(answer)
-    ] == []
-
-
 # -- in a submission ----------------------------------------------------------------------------
 
 KEEPS = """
