@@ -408,7 +408,6 @@ def test_all_rows_run_into_a_lump_which_opens(run):
     assert mean(around[1]) > max(mean(around[0]), mean(around[2]))
 
 
-@pytest.mark.long  # the run is the same each time: only new data could change it
 def test_scale_and_rate_belong_together(run):
     """Said in initialization/tried."""
     usual, small = (run(("sigma", sigma), steps=(200, 500)) for sigma in (0.1, 0.01))
@@ -439,7 +438,6 @@ def test_one_table_puts_a_word_beside_its_neighbours(run):
     assert {WORDS[i] for i in np.argsort(-shared)[1:3]} == {"replied", "cried"}
 
 
-@pytest.mark.long  # the run is the same each time: only new data could change it
 def test_a_rare_word_stays_behind(run):
     """Said in frequency/updates."""
     novels = ("drawn", "novels")
@@ -472,7 +470,6 @@ def test_a_rare_word_stays_behind(run):
     assert common(end) > common(equally) + 0.15
 
 
-@pytest.mark.long  # the run is the same each time: only new data could change it
 def test_window_negatives_and_noise_exponent_do_what_the_chapter_says(run):
     """Said in word2vec/training."""
     steps = (50, 200, 500, 20_000)

@@ -44,6 +44,14 @@ def test_what_does_nothing_earns_nothing_and_what_is_spoiled_is_not_explained(to
 
 
 @pytest.mark.parametrize("topic", TOPICS)
+def test_every_function_has_enough_answers(topic):
+    """More than `completeness` asks of every course."""
+    rows = command.coverage(topic)
+    assert all(row.wrong >= 3 and row.right >= 3 for row in rows), rows
+    assert sum(row.wrong for row in rows) >= 6 * len(rows), rows
+
+
+@pytest.mark.parametrize("topic", TOPICS)
 def test_nothing_is_missing(topic):
     assert list(completeness.missing(topic)) == []
 
