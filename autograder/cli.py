@@ -17,10 +17,10 @@ from autograder.sandboxed.echo import clean
 from autograder.sections import LabelError
 from autograder.selftest import answers, bench, clauses, demo, memory, mutants, soak
 from autograder.selftest.attacks import attacks
-from autograder.topics import INSTALLED, NAME, ROOT, UnknownName, near, version
+from autograder.topics import INSTALLED, NAME, ROOT, NoCourse, UnknownName, near, version
 
 # Errors that a user can correct: reported in one line.
-REFUSALS = (BrokenChecks, CourseError, LabelError, SandboxEnded, SourceError, UnknownName)
+REFUSALS = (BrokenChecks, CourseError, LabelError, NoCourse, SandboxEnded, SourceError, UnknownName)
 
 MODULE = "python -m autograder"
 # They read or write files that a wheel lacks: committed exercises/, benchmarks/, the README.

@@ -64,7 +64,9 @@ def pages(root: Path = ROOT) -> list[str]:
     """Return the chapters of `_toc.yml` in reading order, as topic ids, without the pages below a chapter."""
     toc = root / "_toc.yml"
     if not toc.is_file():
-        raise FileNotFoundError(f"{toc}: not found; the order of the topics is read from it")
+        raise NoCourse(
+            f"{toc}: not found, and no solutions/ beside it; {VARIABLE} names the folder that holds a course"
+        )
     files = [Path(f).with_suffix("").as_posix() for f in _FILE.findall(toc.read_text("utf-8"))]
     names = [f.removeprefix(CHAPTERS) for f in files if f.startswith(CHAPTERS)]
     return [name for name in names if "/" not in name]
@@ -85,6 +87,10 @@ def known(topic: str, root: Path = ROOT) -> str:
         hint = near(topic, names)
         raise UnknownName(f"no topic {topic!r}; the topics are: {', '.join(names) or 'none yet'}{hint}")
     return topic
+
+
+class NoCourse(FileNotFoundError):
+    """A folder that is to hold a course's content holds none."""
 
 
 class UnknownName(ValueError):

@@ -1,5 +1,6 @@
 """One exit status for one kind of ending, whatever the command; and names that are nearly right."""
 
+import os
 import re
 import subprocess
 import sys
@@ -212,6 +213,18 @@ def test_checks_that_cannot_be_loaded_are_one_line_with_file_and_line(how, tmp_p
     assert re.fullmatch(
         rf".*{words}; the checks of '{sample_course.TOPIC}' cannot be loaded", str(told.value)
     )
+
+
+def test_a_folder_without_a_course_is_one_line(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "autograder", "clauses"],
+        cwd=ROOT,
+        env=os.environ | {topics.VARIABLE: str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert f"{tmp_path}/_toc.yml: not found" in done.stderr and topics.VARIABLE in done.stderr
 
 
 def test_no_command_loads_pytorch_or_nbgrader_before_it_is_needed():
