@@ -54,7 +54,7 @@ class CheckResult:
     max_points: float
     verdict: Verdict
     message: str
-    misconception: str | None = None  # key of the topic's catalogue
+    misconception: str | None = None  # key of the topic's MISTAKES
     devices: dict[str, str] = field(default_factory=dict)  # device -> verdict, or "not run"
     seconds: float = 0.0
     begin_with: str = ""  # an earlier check of the function, which names a mistake where this one names none

@@ -1,6 +1,6 @@
 """Misconceptions with the same text in several topics.
 
-A topic's catalogue lists one under a key and adds the section of its chapter to read:
+A topic's `mistakes.py` lists one under a key and adds the section of its chapter to read:
 `"wrong-exception": WRONG_EXCEPTION.read_at("lookup-assignment")`.
 """
 
@@ -17,7 +17,7 @@ class SharedMisconception:
     text: str
 
     def read_at(self, label: str) -> Misconception:
-        """Return the entry of a catalogue; `label` is that of the section to read."""
+        """Return the entry of a topic's MISTAKES; `label` is that of the section to read."""
         return Misconception(self.mistake, self.text, label)
 
 

@@ -21,7 +21,6 @@ from autograder.checks.checking import Suite
 from autograder.topics import CARRIED, CHECKS, MISTAKES
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGE = "autograder"
 # Not part of `engine`: the tools beside grading, and the content, which counts by `of_checks` and the source
 # notebook.
 APART = ("assignments", "conformance", "gpu", "selftest", CARRIED)

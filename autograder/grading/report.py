@@ -24,8 +24,8 @@ class Row(NamedTuple):
     students: int
     of: int
     topic: str
-    id: str  # key of the topic's catalogue
-    misconception: str  # its description; empty if no longer in the catalogue
+    id: str  # key of the topic's MISTAKES
+    misconception: str  # its description; empty if no longer in MISTAKES
     section: str  # the title of the section that a student is sent to
 
 

@@ -1,4 +1,4 @@
-"""What several topics tell alike is stated once, in `framework.misconceptions`."""
+"""What several topics tell alike is stated once, in `checks.misconceptions`."""
 
 from collections import Counter
 
@@ -13,7 +13,7 @@ SHARED = {
 
 
 def told() -> Counter:
-    """Each text of the catalogues, and how many topics have it."""
+    """Each text of the topics' mistakes, and how many topics have it."""
     catalogues = [loading.suite(topic).misconceptions.values() for topic in topics.topics()]
     return Counter(text for catalogue in catalogues for text in {mistake.text for mistake in catalogue})
 
@@ -23,7 +23,7 @@ def test_a_text_of_several_topics_is_a_shared_one():
     assert several == {shared.text for shared in SHARED.values()}
 
 
-def test_a_catalogue_adds_the_section_to_read():
+def test_a_topic_adds_the_section_to_read():
     mistake = misconceptions.STD_IGNORED.read_at("lookup-the-identity")
     assert mistake == checking.Misconception(
         "a fixed 0.02", "The argument std has no effect.", "lookup-the-identity"

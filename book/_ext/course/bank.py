@@ -33,13 +33,13 @@ class Misconceptions(SphinxDirective):
         return found
 
 
-def _mistakes(answers, catalogue) -> list[tuple[str, str, str]]:
+def _mistakes(answers, mistakes) -> list[tuple[str, str, str]]:
     counted: dict[tuple[str, str], int] = {}
     for answer in answers:
         if not answer.right:
             key = (f"{answer.function}.{answer.header['check']}", answer.header["misconception"])
             counted[key] = counted.get(key, 0) + 1
-    return [(check, catalogue[m].mistake, str(n)) for (check, m), n in counted.items()]
+    return [(check, mistakes[m].mistake, str(n)) for (check, m), n in counted.items()]
 
 
 class Clauses(SphinxDirective):
