@@ -10,7 +10,7 @@ from autograder.selftest import mutants
 from autograder.selftest.entries import Answers
 
 TOPICS = topics.topics()
-EVERY = 80  # mutants, between those that the short form runs
+EVERY = 40  # mutants, between those that the short form runs
 RECORDED = topics.ROOT / "benchmarks" / "mutants.json"
 
 
