@@ -8,6 +8,7 @@ page of the book loads the scripts. In a notebook the HTML brings its script and
 from __future__ import annotations
 
 import base64
+import bz2
 import gzip
 import html
 import importlib.util
@@ -20,7 +21,6 @@ import re
 import sys
 import textwrap
 import types
-import zlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,8 +32,12 @@ linestyles = ["-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1))]
 markers = ["o", "s", "^", "D", "v", "P", "X"]
 
 MATERIALS = ("grammar", "corpus", "downloads")  # modules of materials/
-TEXT, COUNTS = "data/reference.txt", "data/novels/counts.json"
-LONG = {TEXT: "wb.reference_text(", COUNTS: "wb.learning_table("}  # carried by the notebooks that call this
+TEXT, NOVEL, COUNTS = "data/reference.txt", "data/novels/prideprejudice.txt", "data/novels/counts.json"
+LONG = {  # carried by the notebooks that call this
+    TEXT: "wb.reference_text(",
+    NOVEL: "wb.novel(",
+    COUNTS: "wb.learning_table(",
+}
 
 numbers: dict[str, str] = {}  # name -> the text shown in the prose
 _quizzes: dict[str, str] = {}  # id -> its JSON, to notice an id given to two questions
@@ -111,6 +115,8 @@ def _asset(name: str) -> str:
     here = Path(__file__).parent
     if name == TEXT:
         return gzip.decompress((here / f"{name}.gz").read_bytes()).decode("utf-8")
+    if name == NOVEL:
+        return bz2.decompress((here / f"{name}.bz2").read_bytes()).decode("utf-8")
     beside = name.endswith(".py") or name.startswith("data/")
     return (here / name if beside else here / "_static" / name).read_text(encoding="utf-8")
 
@@ -488,7 +494,7 @@ def _load(name: str) -> types.ModuleType:
 
 _grammar, _corpus, _downloads = map(_load, MATERIALS)
 grammar, grammar_words, grammar_offsets = _grammar.grammar, _grammar.grammar_words, _grammar.grammar_offsets
-reference_text, tokens = _corpus.reference_text, _corpus.tokens
+novel, reference_text, tokens = _corpus.novel, _corpus.reference_text, _corpus.tokens
 minilm, Minilm = _downloads.minilm, _downloads.Minilm
 word_benchmarks, WordBenchmarks = _downloads.word_benchmarks, _downloads.WordBenchmarks
 
@@ -549,15 +555,15 @@ def standalone_source(long: Iterable[str] = ()) -> str:
     names = ["workbench.py", "course.css", "course.js", *(f"materials/{name}.py" for name in MATERIALS)]
     names += [*(f"pieces/{name}.js" for name in _piece_names()), *_data_names(), *long]
     files = {name: _asset(name) for name in names}
-    packed = base64.b64encode(zlib.compress(json.dumps(files, sort_keys=True).encode(), 9)).decode()
+    packed = base64.b64encode(bz2.compress(json.dumps(files, sort_keys=True).encode(), 9)).decode()
     block = "\n".join(textwrap.wrap(packed, 100))
     return f'''\
 # This cell carries the course's helper module, so that the notebook needs no other file.
 # Run it first. print(workbench._asset("workbench.py")) shows the module as plain text.
-import base64, json, linecache, sys, types, zlib
+import base64, bz2, json, linecache, sys, types
 
 workbench = types.ModuleType("workbench")
-workbench._EMBEDDED = json.loads(zlib.decompress(base64.b64decode("""
+workbench._EMBEDDED = json.loads(bz2.decompress(base64.b64decode("""
 {block}
 """)))
 source = workbench._EMBEDDED["workbench.py"]

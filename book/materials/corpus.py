@@ -1,10 +1,26 @@
-"""The text of a manual, and a tokenizer."""
+"""The text of a novel and of a manual, and a tokenizer."""
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import re
 from pathlib import Path
+
+_DATA = Path(__file__).parents[1] / "data"
+
+
+def novel() -> str:
+    """Return Jane Austen's *Pride and Prejudice*: a line for each paragraph, an empty line between chapters.
+
+    Some 684,000 characters; book/data/novels/source.json says where they are from.
+    """
+    embedded = globals().get("_EMBEDDED")  # in a downloaded notebook: what its first cell carries
+    if embedded is None:
+        return bz2.decompress((_DATA / "novels" / "prideprejudice.txt.bz2").read_bytes()).decode("utf-8")
+    if "data/novels/prideprejudice.txt" not in embedded:
+        raise FileNotFoundError("this notebook does not carry the novel; take one of a chapter that reads it")
+    return embedded["data/novels/prideprejudice.txt"]
 
 
 def reference_text() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -106,6 +107,14 @@ def test_the_text_is_the_pinned_one_and_names_its_source():
     assert hashlib.sha256(text.encode()).hexdigest() in notice
     assert "3.11.7" in notice and "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2" in notice
     assert (BOOK / "data" / "reference.txt.gz").stat().st_size < 250_000
+
+
+def test_the_novel_is_the_one_whose_source_is_named():
+    source = json.loads((BOOK / "data" / "novels" / "source.json").read_text("utf-8"))
+    expected = source["novels"]["prideprejudice"]["sha256 of the text"]
+    assert hashlib.sha256(corpus.novel().encode()).hexdigest() == expected
+    assert source["kept for judging"] != "prideprejudice"
+    assert (BOOK / "data" / "novels" / "prideprejudice.txt.bz2").stat().st_size < 250_000
 
 
 def test_the_most_frequent_words_are_those_of_english():
@@ -242,7 +251,7 @@ def test_a_changed_benchmark_is_fetched_anew(benchmarks, tmp_path, monkeypatch):
 def test_chapters_reach_all_of_it_through_workbench():
     wb = load("workbench")
     assert wb.grammar(3) == grammar.grammar(3)
-    assert wb.reference_text() == corpus.reference_text()
+    assert wb.novel() == corpus.novel()
     assert wb.tokens("A b.") == ["a", "b", "."]
     assert wb.minilm.__name__ == "minilm" and wb.grammar_words() == grammar.grammar_words()
 
@@ -251,7 +260,7 @@ STANDALONE = """
 import workbench as wb
 assert wb.grammar(2) and wb.tokens("A") == ["a"]
 try:
-    print(len(wb.reference_text()))
+    print(len(wb.novel()))
 except FileNotFoundError as error:
     print(error)
 """
@@ -259,7 +268,7 @@ except FileNotFoundError as error:
 
 @pytest.mark.parametrize("text", [True, False])
 def test_a_notebook_on_its_own_has_the_materials(text, tmp_path):
-    cell = load("workbench").standalone_source(["data/reference.txt"] if text else [])
+    cell = load("workbench").standalone_source(["data/novels/prideprejudice.txt"] if text else [])
     environment = {
         name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "BOOK_BUILD")
     }
@@ -268,13 +277,13 @@ def test_a_notebook_on_its_own_has_the_materials(text, tmp_path):
         [sys.executable, "notebook.py"], cwd=tmp_path, env=environment, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    length = str(len(corpus.reference_text()))
+    length = str(len(corpus.novel()))
     assert (done.stdout.strip() == length) if text else ("does not carry" in done.stdout)
 
 
 def test_only_a_notebook_that_reads_the_text_carries_it():
     wb = load("workbench")
-    assert len(wb.standalone_source([wb.TEXT])) - len(wb.standalone_source()) > 100_000
+    assert 100_000 < len(wb.standalone_source([wb.NOVEL])) - len(wb.standalone_source()) < 250_000
     assert 10_000 < len(wb.standalone_source([wb.COUNTS])) - len(wb.standalone_source()) < 60_000
 
 
