@@ -5,8 +5,8 @@ and is judged on the sixth. Its rivals are tables of counts over the same pieces
 What is chosen is chosen on one of the five, which is then not learned from: the tables' order and discount
 here, the model's rate in language_model_novels_parts.py. Nothing is chosen by what is reached on the sixth.
 The model that a page runs is stored with eight bits a number beside this result, as
-language_model_novels.bin, behind the joins of its vocabulary. It is trained once, and the spread of other
-starts is that of the shorter runs of the parts.
+language_model_novels.bin, behind the joins of its vocabulary. Other starts are those of
+language_model_novels_seeds.py.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 import torch.nn.functional as F
-from language_model_capstone import Block, count_losses, digits, packed
+from _decoder import Block, count_losses, digits, packed
 from torch import Tensor, nn
 
 DATA = Path(__file__).parents[1] / "data"

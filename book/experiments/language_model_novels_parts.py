@@ -9,7 +9,7 @@ so few steps need not suit a long one best.
 from __future__ import annotations
 
 import torch
-from language_model_capstone import spread
+from _decoder import spread
 from language_model_novels import FIVE, JUDGED, RATE, TUNED_ON, bits, losses, prepared, train
 
 STEPS, SEEDS, TUNING_SEED = 300, [1, 2, 3], 0

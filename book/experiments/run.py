@@ -1,8 +1,8 @@
 """Run the long experiments of the chapters: `python book/experiments/run.py [NAME ...]`.
 
-An experiment is a file beside this one with a docstring that states its question and a function
-`run(say)` that returns its result: a dict of numbers, texts, lists and dicts, with the grid and the
-seeds among them. The result goes to `book/data/experiments/NAME.json`, together with what made it;
+An experiment is a file beside this one, without a leading underscore, with a docstring that states
+its question and a function `run(say)` that returns its result: a dict of numbers, texts, lists and
+dicts, with the grid and the seeds among them. The result goes to `book/data/experiments/NAME.json`, together with what made it;
 a chapter reads it with `wb.experiment("name")`. Without names, the experiments run whose file has
 changed since its result was written.
 """
@@ -27,7 +27,7 @@ THREADS = "1"  # sums are then made in one order on every machine with the same 
 
 def names() -> list[str]:
     """The experiments, in alphabetical order."""
-    return sorted(path.stem for path in HERE.glob("*.py") if path.stem != "run")
+    return sorted(path.stem for path in HERE.glob("*.py") if path.stem != "run" and path.stem[0] != "_")
 
 
 def source_hash(name: str) -> str:
