@@ -1,8 +1,8 @@
 """Sections of the book that messages refer to: from a label to the section's title and address.
 
-A label stands above its subject in a page of `book/chapters/`, as `(lookup-the-identity)=`: above the
-heading, or above a paragraph of the section. It stays when the heading is reworded or when the text moves
-to another page of its chapter.
+A label stands above its subject in a page of `book/chapters/`, or in that of the house rules, as
+`(lookup-the-identity)=`: above the heading, or above a paragraph of the section. It stays when the heading is
+reworded or when the text moves to another page of its chapter.
 """
 
 import functools
@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from autograder.topics import CHAPTERS, ROOT
 
+HOUSE_RULES = "book/reference/house-rules.md"
 _LABEL = re.compile(r"^\(([\w.:-]+)\)=\s*$")
 _FENCE = re.compile(r"^(`{3,}|~{3,})")
 
@@ -47,14 +48,20 @@ def pointer(label: str, asked_by: str, root: Path = ROOT) -> str:
     if not (Path(root) / CHAPTERS).is_dir():
         return f"Read the section `{label}` of the chapter."
     place = find(label, asked_by, root)
-    return f"Read “{place.title}” in the chapter: `{place.address}`."
+    where = "in the chapter: " if place.page.startswith(CHAPTERS) else ""
+    return f"Read “{place.title}” {where}`{place.address}`."
+
+
+def has(label: str, root: Path = ROOT) -> bool:
+    """Return whether the book has a section of that label."""
+    return label in _labels(Path(root))
 
 
 @functools.cache
 def _labels(root: Path) -> dict[str, list[Section]]:
-    """Return every label of the chapters, with its places."""
+    """Return every label, with its places."""
     found: dict[str, list[Section]] = {}
-    for path in sorted((root / CHAPTERS).rglob("*.md")):
+    for path in [*sorted((root / CHAPTERS).rglob("*.md")), *root.glob(HOUSE_RULES)]:
         page = path.relative_to(root).with_suffix("").as_posix()
         for label, title in labels(path.read_text("utf-8")):
             address = f"{page}.html#{label.lower()}"

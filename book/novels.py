@@ -7,6 +7,7 @@ FOLDER holds the six .rda files of the R package janeaustenr 1.0.0: the folder `
 from the package index, which is no requirement of the course. Without FOLDER only the counts are made anew.
 
 Each novel becomes book/data/novels/NAME.txt.bz2: a line for each paragraph, an empty line between chapters.
+What notebooks of the assignments carry of it is written to autograder/release/given/excerpt.py.
 Title pages, headings, editors' notes, rows of asterisks and the marks of italics are left out.
 book/data/novels/source.json says where the text is from. book/data/novels/counts.json holds what the piece
 <learning-table> is fed with (see `counted`).
@@ -15,11 +16,13 @@ book/data/novels/source.json says where the text is from. book/data/novels/count
 from __future__ import annotations
 
 import argparse
+import base64
 import bz2
 import hashlib
 import json
 import re
 import sys
+import textwrap
 from collections import Counter
 from pathlib import Path
 
@@ -158,6 +161,39 @@ def letters(n: int) -> str:
     return more + digit
 
 
+# ---------------------------------------------------------------- what notebooks of the assignments carry
+
+EXCERPT = FOLDER.parents[2] / "autograder" / "release" / "given" / "excerpt.py"
+READ = "prideprejudice"  # the novel that pages and notebooks read
+EXCERPT_BYTES = 56_000  # of the packed text, so that its cell stays below 60 kB
+
+
+def excerpt() -> str:
+    """Return the cell that holds the first chapters of a novel, as many as fit."""
+    text, packed = "", b""
+    for chapter in novel(READ):
+        longer = f"{text}\n\n".lstrip("\n") + "\n".join(chapter)
+        data = base64.b64encode(bz2.compress(longer.encode("utf-8"), 9))
+        if len(data) > EXCERPT_BYTES:
+            break
+        text, packed = longer, data
+    lines = "\n".join(textwrap.wrap(packed.decode(), 100))
+    return f'''\
+# The text for the last cell: the first chapters of Jane Austen's "Pride and Prejudice", packed.
+import base64
+import bz2
+
+EXCERPT = """
+{lines}
+"""
+
+
+def excerpt():
+    """The text, {len(words_of(text)):,} words: a line for each paragraph, an empty line between chapters."""
+    return bz2.decompress(base64.b64decode(EXCERPT)).decode("utf-8")
+'''
+
+
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python book/novels.py",
@@ -169,6 +205,7 @@ def main(argv: list[str] | None = None) -> int:
     if folder:
         prepare(folder)
     write("counts.json", json.dumps(counted(), separators=(",", ":")))
+    EXCERPT.write_text(excerpt(), "utf-8")
     for path in sorted(FOLDER.iterdir()):
         print(f"{path.stat().st_size:9,} {path.name}")
     return 0

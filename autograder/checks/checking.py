@@ -35,6 +35,7 @@ class Misconception:
     mistake: str
     text: str
     section: str = ""
+    kind: str = ""  # one of `loading.KINDS`; empty where it is not declared
 
     def message(self, asked_by: str) -> str:
         """Return the text for a student; raise `LabelError`, quoting `asked_by`, if no page has the label."""

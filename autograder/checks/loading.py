@@ -1,7 +1,8 @@
 """The suite of an assignment, made from its folder: `suite("lookup")`.
 
     lookup/
-        mistakes.py          MISTAKES: each mistake's description, text for students and section
+        mistakes.py          MATTER, CONTRACT, DEVICE, COST: each mistake's description, text for students
+                             and section, by kind; or MISTAKES, where kinds are not told apart
         shared.py, ...       helpers of the checks of several functions
         one_hot/             a folder for each function or class that the notebook asks for
             checks.py        functions marked with `@check(points=...)`, in the order of a report
@@ -18,13 +19,16 @@ import re
 import sys
 import types
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
-from autograder.checks import examiner_errors, examples
-from autograder.checks.checking import CELL, BrokenChecks, Check, Suite
+from autograder import sections
+from autograder.checks import contract, examiner_errors, examples
+from autograder.checks.checking import CELL, BrokenChecks, Check, Misconception, Suite
 from autograder.topics import CHECKS, CODE, MISTAKES, PROMISES, ROOT, assignment_folder, known, solution_path
 
 EXAMPLES = "# examples:"  # begins the line of promises.txt below which the examples stand
+KINDS = ("matter", "contract", "device", "cost")  # of mistakes: the chapter's, the house rules', ...
 _CELL = re.compile(rf'"grade_id": "{CELL}(\w+)"')
 
 
@@ -51,17 +55,34 @@ def _loaded(topic: str, folder: Path, solution: Path) -> Suite:
     if not (folder / MISTAKES).is_file():
         raise BrokenChecks(f"{folder / MISTAKES}: no such file; an assignment's folder holds one")
     package = _package(folder)
-    made = Suite(importlib.import_module(f"{package}.mistakes").MISTAKES, topic)
+    made = Suite(_mistakes(importlib.import_module(f"{package}.mistakes")), topic)
     for function in _functions(topic, folder, solution):
         module = importlib.import_module(f"{package}.{function}.checks")
         for name, body in vars(module).items():
             if (marked := getattr(body, "check", None)) and body.__module__ == module.__name__:
                 made.checks.append(Check(function, name.replace("_", "-"), **marked, body=body, suite=made))
+                if rules := getattr(body, "rules", None):
+                    section = contract.SECTION if sections.has(contract.SECTION, solution.parents[1]) else ""
+                    shared = {
+                        key: replace(m, kind="contract", section=section) for key, m in rules.mistakes.items()
+                    }
+                    made.misconceptions = shared | made.misconceptions
         if not made.of(function):
             raise BrokenChecks(f"{folder / function / CHECKS}: expected a function marked with @check")
         if told := examples.parse(promises(folder / function)[1], function):
             made.examples[function] = told
     return made
+
+
+def _mistakes(module: types.ModuleType) -> dict[str, Misconception]:
+    """Return the mistakes of a topic by key. Raise `BrokenChecks` if a key stands under two kinds."""
+    found = dict(getattr(module, "MISTAKES", {}))
+    for kind in KINDS if not found else ():
+        for key, mistake in getattr(module, kind.upper(), {}).items():
+            if key in found:
+                raise BrokenChecks(f"{module.__file__}: {key!r} stands there twice")
+            found[key] = replace(mistake, kind=kind)
+    return found
 
 
 def _functions(topic: str, folder: Path, solution: Path) -> list[str]:

@@ -5,11 +5,13 @@ code in a namespace of this interpreter (stock nbgrader, pytest); `Remote` in an
 (the grader). Both pass all values through the grammar of `protocol`, so a check sees the same from both.
 """
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 
+from autograder.checks import callbacks
 from autograder.sandboxed import devices, echo, protocol, settings
 from autograder.sandboxed.agent import Agent
 
@@ -83,9 +85,9 @@ class Student:
     All requests raise `StudentError` if the student's code raises, and `ProtocolError` for a malformed reply.
     """
 
-    def __init__(self, device: str = "cpu"):
+    def __init__(self, device: str = "cpu", forked: bool = False):
         self.device, self.sent = device, echo.Sent()
-        self.callbacks: dict[str, Callable] = {}
+        self._callbacks = callbacks.Callbacks(forked)
         self.fault: str | None = None  # what the last error about a device said
 
     def exchange(self, request: dict):
@@ -112,25 +114,28 @@ class Student:
         """Return `values` as a torch tensor on the device of this student (or the one named)."""
         return protocol.Array(np.asarray(values), "torch", dtype, device or self.device, grad)
 
-    def function(self, name: str, function) -> protocol.Callback:
+    def function(self, name: str, function: Callable, calls: int = callbacks.CALLS) -> protocol.Callback:
         """Return a function of the check's as an argument that the student's code can call.
 
-        If it returns a `protocol.Failure`, the student's call of it raises `RuntimeError`, or `SystemExit`
-        where that is its type.
+        It takes arrays, numbers and texts, by place or by name, and may be called `calls` times. If it
+        returns a `protocol.Failure`, the student's call of it raises `RuntimeError`, or `SystemExit` where
+        that is its type. It runs in a fork (see `callbacks`): register all functions of a check before the
+        first is called, and do not wait for what one changes.
         """
-        self.callbacks[name] = function
-        return protocol.Callback(name)
+        return self._callbacks.register(name, function, calls)
 
-    def _called_back(self, name, args):
-        if not isinstance(name, str) or name not in self.callbacks or not isinstance(args, list):
-            raise protocol.ProtocolError("a call back of something that was never sent")
-        try:
-            value = self.callbacks[name](*args)
-            self.sent.note(value)
-            return value
-        except Exception:  # noqa: BLE001 - whatever it is, the student's code waits for an answer
-            # The student's code called it with arguments that it cannot take.
-            return protocol.Failure(("TypeError",), "the function cannot take these arguments")
+    def calls(self, name: str) -> int:
+        """Return how often the student's code called the function of that name, beyond its limit too."""
+        return self._callbacks.made(name)
+
+    def close(self) -> None:
+        """End what the functions of checks run in."""
+        self._callbacks.close()
+
+    def _called_back(self, name, args, kwargs):
+        value = self._callbacks.answer(name, args, kwargs)
+        self.sent.note(value)
+        return value
 
     # -- questions --------------------------------------------------------------------------
 
@@ -187,6 +192,15 @@ class Student:
         where = {"handle": target} if isinstance(target, protocol.Handle) else {"name": target}
         more = {"second": second, "then": then, "strided": strided}
         return self._ask("vjp", **where, cotangent=cotangent, args=list(args), **more)
+
+    @contextlib.contextmanager
+    def without(self, *names: str) -> Iterator[None]:
+        """Take names out of the student's namespace for the block, such as a function to compare with."""
+        self._ask("take", names=list(names))
+        try:
+            yield
+        finally:
+            self._ask("give_back")
 
     def method(self, handle: protocol.Handle, path: str, *args, **kwargs):
         """Return the value of a method of an object, or with the path "" of a call of the object itself."""
@@ -281,8 +295,8 @@ class Local(Student):
         super().__init__(device)
         self._agent = Agent(namespace, self._cross_back)
 
-    def _cross_back(self, name, args):
-        return _cross(self._called_back(name, _cross(args)))
+    def _cross_back(self, name, args, kwargs):
+        return _cross(self._called_back(name, _cross(args), _cross(kwargs)))
 
     def exchange(self, request):
         return _cross(self._agent.answer(_cross(request)))
@@ -299,7 +313,7 @@ class Remote(Student):
     """Student code in another process, reached through `channel` (see `execution.channel.Channel`)."""
 
     def __init__(self, channel, device: str = "cpu"):
-        super().__init__(device)
+        super().__init__(device, forked=True)
         self._channel = channel
 
     def exchange(self, request):
@@ -307,6 +321,7 @@ class Remote(Student):
         while True:
             message = self._channel.receive()
             if isinstance(message, dict) and "call_back" in message:
-                self._channel.send({"returns": self._called_back(message["call_back"], message.get("args"))})
+                named = message["call_back"], message.get("args"), message.get("kwargs")
+                self._channel.send({"returns": self._called_back(*named)})
                 continue
             return message

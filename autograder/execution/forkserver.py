@@ -72,6 +72,7 @@ class ForkServer:
             "HOME": scratch,
             "TMPDIR": scratch,
             "MPLBACKEND": "Agg",
+            "NBGRADER_EXECUTION": "autograde",  # as nbgrader sets it: the last cell then builds nothing
             "PYTHONHASHSEED": "0",  # sets of texts keep their order: a regrade prints and judges the same
             "IPYTHONDIR": f"{scratch}/ipython",
             "MPLCONFIGDIR": f"{scratch}/matplotlib",

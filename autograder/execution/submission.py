@@ -176,8 +176,10 @@ class SubmissionProcess:
         while waiting:
             start, hangs = time.perf_counter(), waiting[0][0].function in hanging
             try:
-                with self.step(CHECKS, short if hangs else None) as channel:
-                    student = Remote(channel)
+                with (
+                    self.step(CHECKS, short if hangs else None) as channel,
+                    contextlib.closing(Remote(channel)) as student,
+                ):
                     # A malformed answer here is not a reason for a verdict.
                     with contextlib.suppress(StudentError, protocol.ProtocolError):
                         self.left_on.update(student.settings())
@@ -213,8 +215,12 @@ class SubmissionProcess:
         found: dict[str, examples.Told] = {}
         for results in failed.values():
             # Code that ends, hangs or floods at an example has its verdict already; it gets no example.
-            with contextlib.suppress(Stopped, protocol.ProtocolError), self.step(CHECKS) as channel:
-                for example in examples.told(suite, results, Remote(channel)):
+            with (
+                contextlib.suppress(Stopped, protocol.ProtocolError),
+                self.step(CHECKS) as channel,
+                contextlib.closing(Remote(channel)) as student,
+            ):
+                for example in examples.told(suite, results, student):
                     channel.restart_clock()
                     found[example.check] = example._replace(sentence=neutral(example.sentence))
         return found
@@ -224,8 +230,7 @@ class SubmissionProcess:
 
         Return the last two if the device was at fault, which is probed afterwards. `Stopped` propagates.
         """
-        with self.step(CHECKS_HERE) as channel:
-            student = Remote(channel)
+        with self.step(CHECKS_HERE) as channel, contextlib.closing(Remote(channel)) as student:
             result = checking.run(check, student, seed, device)
             if result.examiner_error:
                 return result.verdict  # the process may still wait for the answer to a call back

@@ -5,7 +5,8 @@ nbgrader's metadata. The notebook made from it has the same bytes every time: ce
 from `grade_id`, else from a hash of the cell, and there are no outputs. Text names a section of
 the book by its label, as {ref}`lookup-the-identity`; the notebook shows the section's title.
 Some cells of a file are empty: those of hidden tests, `check-<function>`, take text and points from the
-topic's checks; the first and the last, `start` and `summary`, are the same in all notebooks, from `given/`.
+topic's checks; those named as a file of `given/` hold its text, in all notebooks the same: the first,
+`start`, the last, `summary`, and data for what the last cell builds.
 """
 
 import ast
@@ -25,7 +26,7 @@ HIDDEN = ("BEGIN HIDDEN TESTS", "END HIDDEN TESTS")
 # Lines at which jupytext starts a cell; all but `# %%` in column 0 are mistakes.
 _MARKER = re.compile(r"^\s*#\s*%%|^\s*#\s*(<codecell>|In\[[0-9 ]*\]:?)\s*$")
 _GRADE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # what nbformat allows as a cell id
-_SHARED = {name: Path(__file__).with_name("given") / f"{name}.py" for name in ("start", "summary")}
+_SHARED = {path.stem: path for path in sorted(Path(__file__).with_name("given").glob("*.py"))}
 _VISIBLE = re.compile(r'^with visible_tests\("(\w+)"\):', re.MULTILINE)
 _SECTION = re.compile(r"\{ref\}`([^`]*)`")
 _FLAGS = ("grade", "locked", "solution", "task")

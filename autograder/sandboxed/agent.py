@@ -23,14 +23,14 @@ MODULES = {"copy": "copy", "math": "math", "np": "numpy", "torch": "torch"}
 
 
 class Agent:
-    """Answers requests about `namespace`. `call_back(name, args)` reaches the examiner.
+    """Answers requests about `namespace`. `call_back(name, args, kwargs)` reaches the examiner.
 
     `left_on` are the names of settings that the cells have changed and that were put back, see `settings`.
     """
 
     def __init__(self, namespace, call_back=None, left_on=()):
         self.namespace, self.call_back, self.handles = namespace, call_back, []
-        self.left_on = left_on
+        self.left_on, self.taken = left_on, {}
 
     def answer(self, request: dict):
         """Return the reply to one request: a dict, or a `Failure` if the student's code raised."""
@@ -61,6 +61,15 @@ class Agent:
     def do_probe(self, request):
         """Raise an error if the device no longer computes."""
         devices.probe(request["device"])
+        return {"value": None}
+
+    def do_take(self, request):
+        """Take names out of the namespace, until `do_give_back`."""
+        self.taken = {n: self.namespace.pop(n) for n in request["names"] if n in self.namespace}
+        return {"value": None}
+
+    def do_give_back(self, request):
+        self.namespace.update(self.taken)
         return {"value": None}
 
     def do_call(self, request):
@@ -212,7 +221,7 @@ class Agent:
         if isinstance(value, protocol.Handle):
             return self.handles[value.index]
         if isinstance(value, protocol.Callback):
-            return lambda *args: self._call_back(value.name, args)
+            return lambda *args, **kwargs: self._call_back(value.name, args, kwargs)
         if isinstance(value, (list, tuple)):
             return type(value)(self.arrive(v) for v in value)
         if isinstance(value, dict):
@@ -221,9 +230,10 @@ class Agent:
             return np.array(value.values) if value.kind == "numpy" else _tensor(value)
         return value
 
-    def _call_back(self, name, args):
+    def _call_back(self, name, args, kwargs):
         """Ask the examiner's function; raise an error here where the examiner sends a `Failure`."""
-        value = self.call_back(name, [self.leave(a) for a in args])
+        named = {key: self.leave(value) for key, value in kwargs.items()}
+        value = self.call_back(name, [self.leave(a) for a in args], named)
         if isinstance(value, protocol.Failure):
             raise (SystemExit if "SystemExit" in value.types else RuntimeError)(value.message)
         return self.arrive(value)
@@ -449,8 +459,8 @@ def serve(namespace: dict, connection: socket.socket, left_on: Sequence[str] = (
                 raise EOFError
             reader.feed(data)
 
-    def call_back(name, args):
-        connection.sendall(protocol.encode({"call_back": name, "args": args}))
+    def call_back(name, args, kwargs):
+        connection.sendall(protocol.encode({"call_back": name, "args": args, "kwargs": kwargs}))
         return receive()["returns"]
 
     agent = Agent(namespace, call_back, left_on)

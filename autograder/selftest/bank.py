@@ -25,8 +25,11 @@ from pathlib import Path
 from autograder.checks import checking, loading
 from autograder.checks.student import Local
 from autograder.results import CheckResult
+from autograder.selftest import contracted
 from autograder.selftest.entries import Answers, Spoiled
 from autograder.topics import ANSWERS, ROOT, assignment_folder, solution_path
+
+HOUSE_RULES = "house-rules"  # the clause of a docstring that names them
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,24 @@ def answers(topic: str, root: Path = ROOT) -> list[BankAnswer]:
             answer = BankAnswer(suite, function, label, written.source(label), header)
             _refuse_unknown(answer, path)
             found.append(answer)
+    return found + _contracted(suite, root)
+
+
+def _contracted(suite: checking.Suite, root: Path) -> list[BankAnswer]:
+    """Return the references that break one of the house rules, for the functions that are held to them."""
+    held = {c.function: c.body.rules for c in suite.checks if hasattr(c.body, "rules")}
+    if not held:
+        return []
+    reference, found = _definitions(suite.topic, root), []
+    before = [contracted.SPOILERS, *reference_sources(suite.topic, root).values()]
+    for function, rules in held.items():
+        node = reference[function]
+        if not isinstance(node, ast.FunctionDef):
+            raise ValueError(f"{suite.topic}/{function}: house rules are for functions, not for a class")
+        for mistake, made in contracted.answers(function, rules, node).items():
+            header = {"misconception": mistake, "check": "contract", "breaks": HOUSE_RULES}
+            label = f"wrong-contract-{mistake}"
+            found.append(BankAnswer(suite, function, label, "\n\n".join([*before, made]), header))
     return found
 
 

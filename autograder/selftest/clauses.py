@@ -70,6 +70,7 @@ def gaps(topic: str, broken: dict[str, list[str]], root: Path = ROOT) -> Iterato
     """
     suite, lines, contract = loading.suite(topic, root), written(topic, root), Contract(topic, root)
     seen: set[str] = set()
+    yield from _rules_said(suite, contract)
     for clause in lines:
         if not contract.says(clause):
             yield f"{clause.function}/{clause.id}: the notebook does not say {clause.text!r}"
@@ -94,6 +95,16 @@ def gaps(topic: str, broken: dict[str, list[str]], root: Path = ROOT) -> Iterato
                 f"{answer.function}/{answer.label}: its check {caught} does not look at the clause {breaks}"
             )
     yield from contract.unquoted(lines)
+
+
+def _rules_said(suite, contract: "Contract") -> Iterator[str]:
+    """Yield where a docstring names other house rules than the check `contract` asks for."""
+    for function in suite.functions():
+        held = [c.body.rules.rules for c in suite.of(function) if hasattr(c.body, "rules")]
+        wanted = f"House rules: {', '.join(held[0])}." if held else ""
+        said = re.search(r"House rules:[^.]*\.", plain(contract.docstrings[function]))
+        if (said[0] if said else "") != wanted:
+            yield f"{function}: the docstring says {said and said[0]!r}, and its checks {wanted!r}"
 
 
 class Contract:

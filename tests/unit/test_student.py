@@ -76,7 +76,8 @@ def remote(namespace):
     thread.start()
     channel = Channel(ours, read, Limits(), deadline=float("inf"))
     try:
-        yield Remote(channel)
+        with contextlib.closing(Remote(channel)) as student:
+            yield student
     finally:
         channel.close()
         os.close(write)
@@ -137,11 +138,12 @@ def test_a_callback_of_the_examiner_can_raise(student):
 
     def f(x):
         calls.append(x.values.tolist())
-        return 1.5 if len(calls) % 2 else protocol.Failure(("RuntimeError",), "enough")
+        told = f"enough after {calls}"
+        return 1.5 if len(calls) % 2 else protocol.Failure(("RuntimeError",), told)
 
-    with pytest.raises(StudentError, match="enough"):
+    with pytest.raises(StudentError, match=r"enough after \[\[0, 1\], \[0, 1\]\]"):
         student.call("call_twice", student.function("f", f), np.arange(2))
-    assert calls == [[0, 1], [0, 1]]
+    assert student.calls("f") == 2
 
 
 def test_what_is_kept_for_backward_and_what_is_spoilt_shows(student):
@@ -295,9 +297,9 @@ def test_parameters_are_arrays_by_name(value):
 def test_a_call_back_that_was_never_sent_or_cannot_be_done():
     student = Forger(None)
     with pytest.raises(protocol.ProtocolError):
-        student._called_back("f", [])
+        student._called_back("f", [], {})
     student.function("f", lambda x: x.values)
-    assert isinstance(student._called_back("f", ["text"]), protocol.Failure)
+    assert isinstance(student._called_back("f", ["text"], {}), protocol.Failure)
 
 
 def test_an_error_says_on_what_kind_of_input():
@@ -327,3 +329,19 @@ def test_wrong_input_is_not_said_to_be_allowed():
     with pytest.raises(StudentError) as caught:
         refusal(lambda: Local(namespace).call("f", np.array([-1])))
     assert caught.value.is_a("NameError") and caught.value.given == ""
+
+
+def test_names_are_taken_away_for_a_while(student):
+    with student.without("call_twice", "not there"):
+        assert not student.exists("call_twice")
+        with pytest.raises(StudentError, match="not defined"):
+            student.call("call_twice", 1, 2)
+    assert student.exists("call_twice")
+
+
+def test_a_callback_takes_arguments_by_name(student):
+    student_code = "lambda f: f(2, by=3)"
+    student.exchange({"op": "evaluate", "device": "cpu", "prepare": "", "expression": "0", "after": ""})
+    f = student.function("f", lambda x, by: x * by)
+    handle = student.evaluate("", student_code)
+    assert student.method(handle, "", f) == 6

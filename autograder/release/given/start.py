@@ -1,4 +1,5 @@
 # Run this cell first: it says which versions run here, and holds what the visible tests need.
+import os
 import platform
 import sys
 import traceback
@@ -65,6 +66,18 @@ def not_written(name, error):
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
     part = frame.f_code.co_qualname.split(".")[0]  # of `TinyLM.forward` the class
     return "not written yet" if part == name else f"needs {part}, which is not written yet"
+
+
+def last_cell(make):
+    """Run what the last cell builds; while a notebook is graded or validated, do nothing."""
+    if os.environ.get("NBGRADER_EXECUTION"):
+        return
+    try:
+        make()
+    except NotImplementedError as error:
+        if not (told := not_written("", error)):
+            raise
+        print(f"this cell {told}", file=sys.stderr)
 
 
 def error_of(call):

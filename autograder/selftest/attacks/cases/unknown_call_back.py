@@ -14,7 +14,7 @@ def lookup(E, ids):
     while frame and len(E) > 4:
         if "self" in frame.f_locals and hasattr(frame.f_locals["self"], "call_back"):
             for name in wanted:
-                print(frame.f_locals["self"].call_back(name, ["open('@OUTSIDE@/called', 'w')"]))
+                print(frame.f_locals["self"].call_back(name, ["open('@OUTSIDE@/called', 'w')"], {}))
         frame = frame.f_back
 # --- control
 def control(place):
@@ -28,7 +28,7 @@ def control(place):
     # A grader that looks the name up among its own functions.
     names = {}
     exec(CELLS, names)
-    agent = Agent(names, lambda name, values: eval(name)(*values) if name.isidentifier() else None)
+    agent = Agent(names, lambda name, values, _: eval(name)(*values) if name.isidentifier() else None)
     sent = [Array(np.ones((7, 3))), Array(np.array([0]))]
     agent.answer({"op": "call", "name": "lookup", "args": sent, "kwargs": {}})
     return Path("@OUTSIDE@/called").exists()
