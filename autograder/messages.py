@@ -86,6 +86,11 @@ ONLY_THESE_PACKAGES = (
 )
 
 
+def mend_first(function: str, called: str) -> str:
+    """Say that a function is wrong with one that it calls, itself or through others."""
+    return f"`{function}` rests on `{called}`, which is not right yet: mend that first."
+
+
 def newer_python(written: str, here: str) -> str:
     """Report that the notebook was written with a newer Python, which may explain an error."""
     return (
@@ -201,6 +206,15 @@ NAMES_LOST = (
 
 def _times(number: int) -> str:
     return "twice; both" if number == 2 else f"{number} times; all"
+
+
+def earlier_edition(functions: list[str]) -> str:
+    """Report a notebook that was handed out before the assignment was changed, by functions it asked for."""
+    asked = ", ".join(f"`{name[:60]}`" for name in functions[:5])
+    return (
+        f"This notebook is of an earlier edition of the assignment: it asks for {asked}, which the present "
+        "one does not. What both ask for was graded; points of the two editions cannot be compared."
+    )
 
 
 def unknown_name(grade_id: str) -> str:

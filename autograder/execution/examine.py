@@ -58,6 +58,7 @@ def examine(
     except Exception as error:  # noqa: BLE001 - the verdicts are made, and stand
         page_error = examiner_errors.of_page(error)
     results = [_with_example(r, told.get(r.check)) for r in walk.results()]
+    results = _with_first_to_mend(script, results)
     if page_error:
         results[0] = replace(results[0], examiner_error=page_error)
     if report_on is not None:
@@ -284,6 +285,26 @@ def _absent(script: Script, results: list[CheckResult]) -> list[str]:
     """Return the notes on functions without their own cell that nothing else defines."""
     found = {r.cell.removeprefix(checking.CELL) for r in results if r.verdict != "missing"}
     return [note for function, note in script.absent.items() if note and function not in found]
+
+
+def _with_first_to_mend(script: Script, results: list[CheckResult]) -> list[CheckResult]:
+    """Say at the first failed check of a function if it calls another function that is wrong."""
+    sources = {s.grade_id: s.source for s in script.steps if isinstance(s, CodeStep) and s.kind == "solution"}
+    kinds = {key: m.kind for key, m in script.suite.misconceptions.items()}
+    wrong = [
+        r.check.partition(".")[0]
+        for r in results
+        if r.verdict not in ("right", "missing") and kinds.get(r.misconception or "") != "contract"
+    ]
+    mend = causes.first_to_mend(sources, dict.fromkeys(wrong))
+    found = []
+    for result in results:
+        function = result.check.partition(".")[0]
+        if result.verdict not in ("right", "missing") and function in mend:
+            said = messages.mend_first(function, mend.pop(function))
+            result = replace(result, message=f"{said} {result.message}"[:ERROR])
+        found.append(result)
+    return found
 
 
 def _with_example(result: CheckResult, example: examples.Told | None) -> CheckResult:

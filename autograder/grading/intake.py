@@ -104,6 +104,11 @@ class _Merge:
         self._nameless = bool(submitted) and not any(cell.grade_id in names for cell in submitted)
         if self._nameless:
             notes.append(messages.NAMES_LOST)
+        asked = [cell.grade_id for cell in submitted if cell.grade_id.startswith(CELL)]
+        gone = dict.fromkeys(name.removeprefix(CELL) for name in asked if name not in self._role)
+        self._earlier = bool(gone)  # an edition of the assignment that asks for other functions
+        if self._earlier:
+            notes.append(messages.earlier_edition(list(gone)))
         self._submitted = self._named(submitted)
 
     def steps(self) -> list:
@@ -125,7 +130,8 @@ class _Merge:
                     continue
                 if times[name] > 1:
                     self._notes.append(messages.locked_again(name, times[name]))
-                if role == "given" and source.strip() != self._text[name].strip():
+                changed = source.strip() != self._text[name].strip()
+                if role == "given" and changed and not self._earlier:
                     self._notes.append(messages.locked_changed(name))
                 placed.append((name, self._locked(name)))
             elif role == "solution" and first:
@@ -133,7 +139,7 @@ class _Merge:
                     self._notes.append(self._again(name, times[name]))
                 placed.append((name, CodeStep(source, "solution", name)))
             elif source.strip():
-                if role != "solution" and name:
+                if role != "solution" and name and not self._earlier:
                     self._notes.append(messages.unknown_name(name))
                 placed.append(("", CodeStep(source, "added", name if role == "solution" else "")))
         for index, name in enumerate(self._order):

@@ -69,6 +69,20 @@ def test_changed_locked_cells_are_the_original_ones(tmp_path, student):
     assert script.notes == ["The locked cell `setup` was changed; the original was used."]
 
 
+def test_a_notebook_of_an_earlier_edition_is_named_in_one_note(tmp_path, student):
+    student["cells"][1]["source"] = "import cmath"
+    old = [
+        cell("def h(): return 3", "h", solution=True),
+        cell("h()", "try-h"),
+        cell("# tests", "check-h", grade=True),
+    ]
+    student["cells"][2:2] = old
+    script = handed_in(tmp_path, student)
+    assert [name for name in shown(script) if name in ("f", "g")] == ["f", "g"]
+    (note,) = script.notes
+    assert "earlier edition" in note and "`h`" in note
+
+
 def test_added_and_split_cells_run_where_they_stand(tmp_path, student):
     student["cells"].insert(2, cell("helper"))
     student["cells"].insert(4, cell("second half", "f"))

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from autograder import messages
-from autograder.checks.checking import Suite
+from autograder.checks.checking import Suite, Unexplained
 from autograder.execution import causes, examine
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import ForkServer
@@ -106,3 +106,59 @@ def test_nothing_is_said_of_other_errors():
         "NameError: name 'exit_' is not defined",
     ):
         assert causes.behind(error, NEWER) == ""
+
+
+# -- functions that call a wrong one ----------------------------------------------------------
+
+SOURCES = {
+    "a": "def a(x):\n    return x",
+    "b": "def b(x):\n    return a(x) + 1",
+    "c": "class c:\n    def forward(self, x):\n        return b(x)",
+    "d": "def d(x):\n    a = 3\n    return x",
+    "broken": "def broken(:",
+}
+
+
+def test_the_function_to_mend_first_is_the_last_of_the_chain():
+    assert causes.first_to_mend(SOURCES, ["a", "b", "c"]) == {"b": "a", "c": "a"}
+    assert causes.first_to_mend(SOURCES, ["b", "c"]) == {"c": "b"}
+
+
+def test_a_function_that_is_right_is_not_named():
+    assert causes.first_to_mend(SOURCES, ["b"]) == {}
+    assert causes.first_to_mend(SOURCES, ["c", "a"]) == {}
+
+
+def test_own_names_code_that_cannot_be_parsed_and_circles_name_nothing():
+    assert causes.first_to_mend(SOURCES, ["d", "a"]) == {}
+    assert causes.first_to_mend(SOURCES, ["broken", "a"]) == {}
+    circle = {"a": "def a(): return b()", "b": "def b(): return a()"}
+    assert causes.first_to_mend(circle, ["a", "b"]) == {}
+
+
+PAIR = Suite({}, "t")
+
+
+@PAIR.check("inner", "values", 1)
+def _(student, rng):
+    if student.call("inner", 2) != 4:
+        raise Unexplained("`inner` is wrong.")
+
+
+@PAIR.check("outer", "values", 1)
+def _(student, rng):
+    if student.call("outer", 2) != 5:
+        raise Unexplained("`outer` is wrong.")
+
+
+@pytest.mark.parametrize(("inner", "said"), [("x * 2", []), ("x", ["`inner` is wrong.", "`outer` rests on"])])
+def test_the_page_says_which_function_to_mend_first(fork_server, inner, said):
+    steps = [
+        CodeStep(f"def inner(x):\n    return {inner}", "solution", "inner"),
+        CheckStep("inner"),
+        CodeStep("def outer(x):\n    return inner(x) + 1", "solution", "outer"),
+        CheckStep("outer"),
+    ]
+    graded = examine.examine(Script("ada", PAIR, steps), fork_server, 1, Limits(seconds=10))
+    messages_ = [r.message for r in graded.results if r.verdict != "right"]
+    assert [m.startswith(wanted) for m, wanted in zip(messages_, said, strict=True)] == [True] * len(said)
