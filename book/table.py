@@ -2,8 +2,8 @@
 
 The table is that of the small model of the novels (book/experiments/language_model_novels.py), after
 `make experiments`: its rows, less their mean, along the axes in which they spread most, with eight bits a
-number and one scale for each row. The joins of its byte-pair vocabulary go with it. Both make a cell of at most
-60 kB, autograder/release/given/table.py.
+number and one scale for each row. The joins of its byte-pair vocabulary go with it. Both make a cell of at
+most 60 kB, autograder/release/given/table.py.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ TABLE = """
 def trained_table():
     """The joins of the vocabulary, in the order in which they were learned, and the rows of its pieces.
 
-    Returns a dict (id, id) -> new id, from 256 on, and a table ({rows}, {width}) in float32. Ids below 256 are
-    bytes.
+    Returns a dict (id, id) -> new id, from 256 on, and a table ({rows}, {width}) in float32. Ids below
+    256 are bytes.
     """
     data = base64.b64decode(TABLE)
     pairs = np.frombuffer(data, "<u2", {joined}).reshape(-1, 2).tolist()
