@@ -35,6 +35,31 @@ def add_function(root: Path, name: str = "second") -> Path:
     return folder
 
 
+_BUILD = {
+    "grade": False,
+    "grade_id": "build",
+    "locked": True,
+    "schema_version": 3,
+    "solution": False,
+    "task": False,
+}
+LAST_CELL = f"""\
+# %% nbgrader={json.dumps(_BUILD)}
+@last_cell
+def build():
+    print("built of", moving_average(np.array([1.0, 3.0]), 2))
+
+"""
+
+
+def add_last_cell(root: Path) -> Path:
+    """Let the notebook build something in its last cell; returns `root`."""
+    solution = root / "solutions" / f"{FUNCTION}.py"
+    before, mark, summary = solution.read_text("utf-8").rpartition("# %% ")
+    solution.write_text(before + LAST_CELL + mark + summary, "utf-8")
+    return root
+
+
 def right_answer(root: Path = HERE / "course") -> str:
     """A right answer of the bank."""
     return next(answer.source for answer in bank.answers(TOPIC, root) if answer.right)

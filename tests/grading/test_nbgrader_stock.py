@@ -129,7 +129,7 @@ def printed(folder, student, topic) -> str:
 
 def test_another_course(tmp_path):
     """Its settings tell the kernel where its hidden tests are."""
-    content = sample_course.make(tmp_path / "content")
+    content = sample_course.add_last_cell(sample_course.make(tmp_path / "content"))
     (content / "nbgrader_config.py").write_text(
         f'import os; os.environ["AUTOGRADER_CONTENT"] = "{content}"\n'
         f'c = get_config()\nload_subconfig("nbgrader_config.py", path="{ROOT}")\n'
@@ -137,6 +137,7 @@ def test_another_course(tmp_path):
     walk(content, content, [sample_course.TOPIC], sample_course.TOPIC)
     assert grades(content)[sample_course.TOPIC, "reference"] == (sample_course.POINTS, sample_course.POINTS)
     assert "not written yet" in printed(content, "untouched", sample_course.TOPIC)
+    assert "built" not in printed(content, "reference", sample_course.TOPIC), "the last cell is not graded"
 
 
 @pytest.mark.long

@@ -29,7 +29,9 @@ ROWS = {
 
 def test_the_table_names_the_commit_and_what_each_topic_costs(tmp_path):
     lines = bench.table(ROWS)
-    assert lines[0].endswith("; 2031-02-03, commit abc1234.")
+    assert lines[0].endswith(
+        "; 2031-02-03, commit abc1234. The last cell of a notebook builds nothing on either side."
+    )
     assert lines[-2:] == ["| lookup | 150 ms | 0.50 |", "| memory | 600 ms | 2.00 |"]
     assert "a fixed loop in the same run (300 ms)" in lines[-6]
     readme = tmp_path / "README.md"
