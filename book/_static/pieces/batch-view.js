@@ -85,7 +85,7 @@
     draw();
   }
 
-  const COLUMNS = 64;
+  const COLUMNS = 100;
   const shades = [0, 1, 2, 3, 4].map((shade) => svg("path", { class: `bv-${shade}` }));
   const picture = svg("svg", { viewBox: `-1 -1 ${COLUMNS * 10 + 1} ${Math.ceil(V / COLUMNS) * 10 + 1}`, role: "img" });
   picture.append(...shades);
