@@ -34,7 +34,7 @@ def commands(files: list[Path]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     python = [str(path) for path in files if path.suffix == ".py"]
     if python:
-        found["form of the code"] = ["-m", "ruff", "check", *python]
+        found["form of the code"] = ["-m", "ruff", "check", "--force-exclude", *python]
         found["types"] = ["-m", "mypy"]
     topics: set[str] = set()
     tests: set[str] = set()

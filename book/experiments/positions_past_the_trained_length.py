@@ -1,20 +1,19 @@
 """How do five kinds of position go on past the trained length, if each is trained with the best of its rates?
 
 The models, the text and the passages are those of the chapter's section Measured: decoders of two layers that
-predict the next letter, trained on windows of L = 32 letters for five hundred steps. Each kind is trained with
-every rate of one grid from three starts; the rate with the lowest mean loss at L on the tuning letters is its
-own, and the losses told are those on the test letters, with L, 2 L and 4 L letters read. The best rotary model
-is then trained for forty steps more at 4 L, with squeezed places and without, again with every rate of a grid,
-chosen at 4 L on the tuning letters.
+predict the next letter of a novel, trained on windows of L = 32 letters for five hundred steps. Each kind is
+trained with every rate of one grid from three starts; the rate with the lowest mean loss at L on the tuning
+letters is its own, and the losses told are those on the test letters, with L, 2 L and 4 L letters read. The
+best rotary model is then trained for forty steps more at 4 L, with squeezed places and without, again with
+every rate of a grid, chosen at 4 L on the tuning letters.
 """
 
 from __future__ import annotations
 
-from pydoc_data.topics import topics
-
 import numpy as np
 import torch
 import torch.nn.functional as F
+import workbench as wb
 from torch import Tensor
 
 L, D, HEADS, LAYERS, STEPS, SEEDS = 32, 32, 4, 2, 500, [0, 1, 2]
@@ -25,14 +24,14 @@ LENGTHS = [L, 2 * L, 4 * L]
 
 
 def split() -> tuple[int, list[Tensor]]:
-    """The number of letters, and the text's parts for training, tuning and test."""
-    text = " ".join(" ".join(topics[name] for name in sorted(topics)).lower().split())
+    """Return the number of letters, and the text's parts for training, tuning and test."""
+    text = " ".join(wb.novel().lower().split())[:440_000]
     letters, number = np.unique(list(text), return_inverse=True)
-    return len(letters), list(torch.from_numpy(number).split([len(text) - 120_000, 60_000, 60_000]))
+    return len(letters), list(torch.from_numpy(number).split([320_000, 60_000, 60_000]))
 
 
 def parameters(method: str, V: int, g: torch.Generator) -> dict[str, Tensor]:
-    """As in the chapter; the first axis counts the starts."""
+    """Draw the parameters as in the chapter; the first axis counts the starts."""
 
     def normal(*shape: int, std: float) -> Tensor:
         return (std * torch.randn(S, *shape, generator=g)).requires_grad_()
@@ -60,8 +59,13 @@ def rotate(x: Tensor, where: Tensor) -> Tensor:
     return torch.view_as_real(z * torch.polar(torch.ones_like(angle), angle)).flatten(-2)
 
 
-def logits(p: dict[str, Tensor], method: str, ids: Tensor, where: Tensor | None = None, P: Tensor | None = None) -> Tensor:
-    """ids (S, B, T) -> (S, B, T, V); `where` holds the places, `P` a table in place of the learned one."""
+def logits(
+    p: dict[str, Tensor], method: str, ids: Tensor, where: Tensor | None = None, P: Tensor | None = None
+) -> Tensor:
+    """Score the next letters, ids (S, B, T) -> (S, B, T, V).
+
+    `where` holds the places, `P` a table in place of the learned one.
+    """
     B, T = ids.shape[1:]
     where = torch.arange(T) if where is None else where
     x = p["E"][torch.arange(S)[:, None, None], ids]
@@ -87,8 +91,10 @@ def logits(p: dict[str, Tensor], method: str, ids: Tensor, where: Tensor | None 
     return (norm(x) @ p["head"]).unflatten(1, (B, T))
 
 
-def train(p: dict[str, Tensor], method: str, text: Tensor, steps: int, rate: float, length: int = L, **settings) -> dict:
-    """Trained in place, and returned."""
+def train(
+    p: dict[str, Tensor], method: str, text: Tensor, steps: int, rate: float, length: int = L, **settings
+) -> dict:
+    """Train the parameters in place, and return them."""
     g = torch.Generator().manual_seed(1)
     optimizer = torch.optim.Adam(p.values(), lr=rate, betas=(0.9, 0.95))
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, steps, pct_start=0.1)
@@ -104,7 +110,7 @@ def train(p: dict[str, Tensor], method: str, text: Tensor, steps: int, rate: flo
 
 
 def measure(p: dict[str, Tensor], method: str, part: Tensor, length: int, **settings) -> list[float]:
-    """The loss of each start on the last sixteen letters of 128 passages, with `length` letters read."""
+    """Return the loss of each start on the last 16 letters of 128 passages, with `length` letters read."""
     ends = torch.linspace(8 * L, len(part) - 2, 128).long()
     window = part[ends[:, None] + torch.arange(-length, 1)].expand(S, -1, -1)
     with torch.no_grad():
@@ -114,29 +120,41 @@ def measure(p: dict[str, Tensor], method: str, part: Tensor, length: int, **sett
 
 
 def past_the_length(p: dict[str, Tensor], method: str, part: Tensor) -> dict[str, list[list[float]]]:
-    """Losses (lengths, starts) of the model as it is and with the repairs that need no training."""
+    """Return the losses (lengths, starts) of the model as it is and with repairs that need no training."""
     if method == "learned":
         P = p["P"].detach()
         tables = {
             "last row repeated": lambda n: P[:, torch.arange(n).clamp(max=L - 1)],
             "interpolated": lambda n: F.interpolate(P.mT, size=n, mode="linear", align_corners=True).mT,
         }
-        return {f"learned, {name}": [measure(p, method, part, n, P=table(n)) for n in LENGTHS] for name, table in tables.items()}
+        return {
+            f"learned, {name}": [measure(p, method, part, n, P=table(n)) for n in LENGTHS]
+            for name, table in tables.items()
+        }
     found = {method: [measure(p, method, part, n) for n in LENGTHS]}
     if method in ("sinusoids", "rotary"):
-        found[f"{method}, squeezed"] = [measure(p, method, part, n, where=torch.arange(n) * L / n) for n in LENGTHS]
+        found[f"{method}, squeezed"] = [
+            measure(p, method, part, n, where=torch.arange(n) * L / n) for n in LENGTHS
+        ]
     return found
 
 
 def copied(p: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Copy the parameters, to train them further."""
     return {name: value.detach().clone().requires_grad_() for name, value in p.items()}
 
 
 def run(say) -> dict:
+    """Train, choose the rates, and measure."""
     V, (training, tuning, test) = split()
     tuned, best, losses, rotary = {}, {}, {}, {}
     for method in METHODS:
-        made = {rate: train(parameters(method, V, torch.Generator().manual_seed(0)), method, training, STEPS, rate) for rate in RATES}
+        made = {
+            rate: train(
+                parameters(method, V, torch.Generator().manual_seed(0)), method, training, STEPS, rate
+            )
+            for rate in RATES
+        }
         tuned[method] = {str(rate): measure(p, method, tuning, L) for rate, p in made.items()}
         best[method] = min(RATES, key=lambda rate: np.mean(tuned[method][str(rate)]))
         losses |= past_the_length(made[best[method]], method, test)
@@ -144,8 +162,13 @@ def run(say) -> dict:
         say(method, best[method], {rate: np.mean(value).round(3) for rate, value in tuned[method].items()})
     quarter = torch.arange(4 * L) / 4
     for name, where in (("rotary, squeezed, adapted", quarter), ("rotary, adapted", torch.arange(4 * L))):
-        made = {rate: train(copied(rotary), "rotary", training, 40, rate, 4 * L, where=where) for rate in ADAPTING_RATES}
-        tuned[name] = {str(rate): measure(p, "rotary", tuning, 4 * L, where=where) for rate, p in made.items()}
+        made = {
+            rate: train(copied(rotary), "rotary", training, 40, rate, 4 * L, where=where)
+            for rate in ADAPTING_RATES
+        }
+        tuned[name] = {
+            str(rate): measure(p, "rotary", tuning, 4 * L, where=where) for rate, p in made.items()
+        }
         best[name] = min(ADAPTING_RATES, key=lambda rate: np.mean(tuned[name][str(rate)]))
         losses[name] = [measure(made[best[name]], "rotary", test, n, where=where[:n]) for n in LENGTHS]
         say(name, best[name], {rate: np.mean(value).round(3) for rate, value in tuned[name].items()})
