@@ -25,6 +25,8 @@ TOPIC = "language-model"
 CHAPTER = [name for name in PAGES if name == f"chapters/{TOPIC}" or name.startswith(f"chapters/{TOPIC}/")]
 FIRST_VIEW = 700_000  # bytes, the sum of the gzip sizes of the files that a first view loads
 OWN = 300_000  # of which the page's own: its HTML, figures and data
+SCRIPTS = 60_000  # of which the course's scripts, without the theme, MathJax and the data of the cover
+PACKED = 12_000_000  # bytes of the archive
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +67,30 @@ def test_a_first_view_is_light(chromium, address, built_site, name):
         f"a first view of {name} loads {sum(sizes.values()):,} bytes:\n{heaviest}"
     )
     assert sum(own.values()) <= OWN, f"{name} brings {sum(own.values()):,} bytes of its own:\n{heaviest}"
+    static, written = built_site / "_static", bookpages.ROOT / "book" / "_static"
+    scripts = [
+        size
+        for path, size in sizes.items()
+        if path.suffix == ".js"
+        and path not in own
+        and (path.name == "math.js" or (written / path.relative_to(static)).is_file())
+    ]
+    assert len(scripts) >= 5
+    assert sum(scripts) <= SCRIPTS, f"{name} loads {sum(scripts):,} bytes of the course's scripts"
+
+
+def test_the_second_picture_of_the_cover_rests_until_it_is_touched(chromium, address):
+    with opened(chromium, f"{address}/book/index.html", address) as page:
+        table = page.locator("learning-table[data-ready]")
+        table.wait_for()
+        assert page.locator("word-map, learning-table").evaluate_all(
+            "found => found.map((one) => one.localName)"
+        ) == ["word-map", "learning-table"]
+        read = "node => node.querySelector('.learning-table').run.step"
+        assert table.evaluate(read) == 0
+        assert table.get_by_role("status").inner_text().startswith("Step 0 of 20,000: the rows are random.")
+        table.get_by_role("button", name="Step", exact=True).click()
+        assert table.evaluate(read) == 1
 
 
 def test_a_second_page_loads_from_the_cache(chromium, built_site):
@@ -159,7 +185,7 @@ def test_the_archive_is_the_site_and_the_same_every_time(built_site, tmp_path):
         )
         assert done.returncode == 0, done.stderr
     first, second = (archive.read_bytes() for archive in archives)
-    assert first == second
+    assert first == second and len(first) <= PACKED, f"the archive has {len(first):,} bytes"
     digest, name = archives[0].with_name("course.zip.sha256").read_text().split()
     assert (digest, name) == (hashlib.sha256(first).hexdigest(), "course.zip")
     with zipfile.ZipFile(archives[0]) as packed:

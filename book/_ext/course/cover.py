@@ -74,6 +74,18 @@ class FiveMinutes(SphinxDirective):
         return [piece(self, "five-minutes", part=self.arguments[0])]
 
 
+class LearningTable(SphinxDirective):
+    """```{learning-table} A table that learns```: the piece, as `wb.learning_table` shows it in a chapter."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def run(self):
+        workbench = execute.load(Path(self.env.app.srcdir) / "book" / "workbench.py")
+        shown = workbench.learning_table(self.arguments[0])._repr_mimebundle_()
+        return [nodes.raw("", shown["text/html"], format="html")]
+
+
 def piece(directive: SphinxDirective, tag: str, **attributes: str) -> nodes.Node:
     directive.assert_has_content()
     env = directive.env
@@ -242,9 +254,21 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
             app.add_css_file(name)
 
 
+def drop_mathjax(app, pagename, templatename, context, doctree) -> None:
+    """Leave MathJax out of these pages unless they have a formula: it is a third of what they load."""
+    meta = app.env.metadata.get(pagename, {})
+    if any(f"course-{tag}" in meta for tag in SCRIPTS) and 'class="math' not in context.get("body", ""):
+        context["script_files"] = [
+            script
+            for script in context["script_files"]
+            if "mathjax/" not in str(getattr(script, "filename", script))
+        ]
+
+
 def setup(app) -> None:
     for name, kind in {
         "word-map": WordMap,
+        "learning-table": LearningTable,
         "five-minutes": FiveMinutes,
         "chapter-map": ChapterMap,
         "chapter-card": ChapterCard,
@@ -256,3 +280,4 @@ def setup(app) -> None:
     app.add_role("word-map-number", TableNumber())
     app.add_role("course-time", CourseTime())
     app.connect("html-page-context", add_scripts)
+    app.connect("html-page-context", drop_mathjax, priority=900)  # after Sphinx has put it there

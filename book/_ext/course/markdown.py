@@ -19,7 +19,7 @@ ADMONITIONS = (
 ).split()
 _OPTION = re.compile(r"^:(?P<key>[\w-]+):\s*(?P<value>.*)$")
 # Directives and roles of course.cover, on pages without cells whose reading time is measured too.
-COVER = ("cover", "word-map", "five-minutes", "chapter-map", "chapter-card", "ways-in", "way")
+COVER = "cover word-map learning-table five-minutes chapter-map chapter-card ways-in way".split()
 COVER_NUMBERS = ("word-map-number", "course-time")
 # In this order: what comes first may hold what comes later without being read as it.
 _INLINE = re.compile(
