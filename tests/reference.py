@@ -9,11 +9,14 @@ from autograder.topics import solution_path
 
 @functools.cache
 def load(topic: str) -> SimpleNamespace:
-    """What the code cells of a topic's solutions define; their visible tests run on the way."""
+    """What the code cells of a topic's solutions define; their visible tests run on the way.
+
+    The last cell builds nothing: another test runs it.
+    """
     path = solution_path(topic)
     namespace: dict = {"__name__": f"reference_{path.stem}"}
     for cell in solutions.filled(path):
-        if cell.node["cell_type"] == "code":
+        if cell.node["cell_type"] == "code" and cell.grade_id not in ("build", "excerpt", "table"):
             # Empty lines keep the numbers in a traceback those of the file.
             visible = "\n" * cell.line + solutions.outside(cell.node["source"], solutions.HIDDEN)
             exec(compile(visible, str(path), "exec"), namespace)

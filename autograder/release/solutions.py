@@ -360,7 +360,7 @@ def _tests_problems(cell: Cell, tests: dict[str, HiddenTests]) -> list[str]:
 
 def _shared_problems(cell: Cell) -> list[str]:
     """Return the problems of a shared cell; `validate` looks at the summary because it is graded."""
-    found, points = [], {"start": None, "summary": 0}[cell.grade_id]
+    found, points = [], 0 if cell.grade_id == "summary" else None
     if cell.metadata.get("points") != points or cell.metadata["grade"] != (points is not None):
         found.append(
             "expected " + ("a cell that is not graded" if points is None else "a graded cell of 0 points")

@@ -29,6 +29,7 @@ from autograder.selftest import contracted
 from autograder.selftest.entries import Answers, Spoiled
 from autograder.topics import ANSWERS, ROOT, assignment_folder, solution_path
 
+LAST_CELL = "last_cell"  # what the start cell calls the decorator of what a notebook builds
 HOUSE_RULES = "house-rules"  # the clause of a docstring that names them
 
 
@@ -141,9 +142,10 @@ def reference_sources(topic: str, root: Path = ROOT) -> dict[str, str]:
 
 
 def _definitions(topic: str, root: Path) -> dict[str, ast.FunctionDef | ast.ClassDef]:
-    """Return the functions and classes that the topic's solutions define, by name."""
+    """Return the functions and classes that the topic's solutions define, by name; the last cell's is none."""
     tree = ast.parse(solution_path(topic, root).read_text("utf-8"))
-    return {node.name: node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    defined = [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    return {node.name: node for node in defined if LAST_CELL not in map(ast.unparse, node.decorator_list)}
 
 
 def _constants(topic: str, root: Path) -> dict[str, str]:

@@ -74,11 +74,11 @@ def visible(answer: bank.BankAnswer, root: Path = ROOT) -> Iterator[str]:
 
 @functools.cache
 def _cells(topic: str, root: Path) -> list[tuple[str, str]]:
-    """Return the code of a notebook as (grade_id, source), without hidden tests and summary."""
+    """Return the code of a notebook as (grade_id, source), as far as its visible tests need it."""
     return [
         (cell.grade_id, solutions.outside(cell.node["source"], solutions.HIDDEN))
         for cell in solutions.filled(solution_path(topic, root), root)
-        if cell.node["cell_type"] == "code" and cell.grade_id != "summary"
+        if cell.node["cell_type"] == "code" and cell.grade_id not in ("build", "excerpt", "summary", "table")
     ]
 
 
