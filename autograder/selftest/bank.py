@@ -142,7 +142,7 @@ def reference_sources(topic: str, root: Path = ROOT) -> dict[str, str]:
 
 
 def _definitions(topic: str, root: Path) -> dict[str, ast.FunctionDef | ast.ClassDef]:
-    """Return the functions and classes that the topic's solutions define, by name; the last cell's is none."""
+    """Return what the topic's solutions define, by name: functions and classes, but not the last cell's."""
     tree = ast.parse(solution_path(topic, root).read_text("utf-8"))
     defined = [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     return {node.name: node for node in defined if LAST_CELL not in map(ast.unparse, node.decorator_list)}
