@@ -15,7 +15,6 @@ S = load("weight-tying")
 EPS = np.finfo(np.float64).eps
 SHAPES = hnp.array_shapes(min_dims=0, max_dims=3, min_side=1, max_side=3)
 MODERATE = st.floats(-3, 3)
-NARROW = hnp.integer_dtypes() | hnp.unsigned_integer_dtypes()
 
 
 @st.composite
@@ -23,7 +22,7 @@ def heads(draw, shapes=SHAPES):
     """(h, E, targets, b)"""
     V, d, shape = draw(st.integers(1, 5)), draw(st.integers(1, 4)), draw(shapes)
     arrays = [draw(hnp.arrays(np.float64, s, elements=MODERATE)) for s in ((*shape, d), (V, d), (V,))]
-    targets = draw(hnp.arrays(draw(NARROW), shape, elements=st.integers(0, V - 1)))
+    targets = draw(hnp.arrays(np.int64, shape, elements=st.integers(0, V - 1)))
     return arrays[0], arrays[1], targets, draw(st.sampled_from([None, arrays[2]]))
 
 
@@ -32,7 +31,7 @@ def models(draw):
     """(E, W, ids, targets)"""
     V, d, shape = draw(st.integers(1, 5)), draw(st.integers(1, 3)), draw(SHAPES)
     E, W = (draw(hnp.arrays(np.float64, s, elements=MODERATE)) for s in ((V, d), (d, d)))
-    ids, targets = (draw(hnp.arrays(draw(NARROW), shape, elements=st.integers(0, V - 1))) for _ in "ab")
+    ids, targets = (draw(hnp.arrays(np.int64, shape, elements=st.integers(0, V - 1))) for _ in "ab")
     return E, W, ids, targets
 
 
@@ -41,7 +40,7 @@ def leaf(array):
 
 
 def mean_loss(z, targets):
-    return F.cross_entropy(z.reshape(-1, z.shape[-1]), torch.tensor(targets.astype(np.int64)).reshape(-1))
+    return F.cross_entropy(z.reshape(-1, z.shape[-1]), torch.tensor(targets).reshape(-1))
 
 
 def slope(f, x, eps=1e-6):
@@ -58,17 +57,6 @@ def slope(f, x, eps=1e-6):
 # -- the output side ---------------------------------------------------------------------------------
 
 
-@given(heads(hnp.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=3)))
-def test_each_logit_is_a_dot_product_with_a_row(case):
-    h, E, _, b = case
-    z = S.output_logits(h, E, b)
-    assert z.shape == (*h.shape[:-1], len(E)) and z.dtype == np.float64
-    for where in np.ndindex(z.shape):
-        row = E[where[-1]]
-        want = sum(x * y for x, y in zip(h[where[:-1]], row)) + (0 if b is None else b[where[-1]])
-        assert abs(z[where] - want) <= (len(row) + 3) * EPS * (np.abs(h[where[:-1]]) @ np.abs(row) + 3)
-
-
 @given(heads())
 def test_the_output_side_is_autograds(case):
     h, E, targets, b = case
@@ -76,7 +64,7 @@ def test_the_output_side_is_autograds(case):
     loss = mean_loss(leaves[2] @ leaves[0].T + leaves[1], targets)
     loss.backward()
     side = S.output_side_gradient(*case)
-    assert isinstance(side.loss, float) and abs(side.loss - loss.item()) <= 1e3 * EPS
+    assert abs(side.loss - loss.item()) <= 1e3 * EPS
     for got, want in zip(side[1:], leaves):
         assert got.shape == want.shape and np.abs(got - want.grad.numpy()).max() <= 1e3 * EPS
 
@@ -121,7 +109,7 @@ def test_every_row_learns_from_the_output():
 @given(models())
 def test_the_two_sides_are_those_of_an_untied_model_and_their_sum_is_the_tied_gradient(case):
     E, W, ids, targets = case
-    rows = torch.tensor(ids.astype(np.int64))
+    rows = torch.tensor(ids)
     first, last, mix, one = leaf(E), leaf(E), leaf(W), leaf(E)
     loss = mean_loss(torch.tanh(F.embedding(rows, first) @ mix) @ last.T, targets)
     loss.backward()
@@ -131,7 +119,7 @@ def test_the_two_sides_are_those_of_an_untied_model_and_their_sum_is_the_tied_gr
     for mine, want in zip(got[1:], (first, last, mix)):
         assert np.abs(mine - want.grad.numpy()).max() <= 1e4 * EPS
     assert np.abs(got.input_side + got.output_side - one.grad.numpy()).max() <= 1e4 * EPS
-    assert not np.delete(got.input_side, np.unique(ids).astype(int), axis=0).any()
+    assert not np.delete(got.input_side, np.unique(ids), axis=0).any()
 
 
 @given(models())
@@ -145,12 +133,80 @@ def test_the_sum_is_the_slope_of_the_tied_loss(case):
 
 
 @given(models())
-def test_float32_stays_float32_and_arguments_stay(case):
-    E, W, ids, targets = (a.copy() for a in case)
-    single = S.tied_gradient(E.astype(np.float32), W.astype(np.float32), ids, targets)
-    assert {a.dtype for a in single[1:]} == {np.dtype(np.float32)}
-    S.tied_gradient(E, W, ids, targets)
-    assert all(np.array_equal(a, b) for a, b in zip((E, W, ids, targets), case))
+def test_arguments_stay(case):
+    before = tuple(a.copy() for a in case)
+    S.tied_gradient(*case)
+    assert all(np.array_equal(a, b) for a, b in zip(before, case))
+
+
+# -- the judge ---------------------------------------------------------------------------------------
+
+
+def by_autograd(E, W, ids, targets, *, take=lambda rows: rows, score=lambda table: table):
+    """The gradient of one leaf that stands at both ends; `take` and `score` may cut it off at one."""
+    table = leaf(E)
+    z = torch.tanh(take(table[torch.tensor(ids)]) @ torch.tensor(W)) @ score(table).T
+    mean_loss(z, targets).backward()
+    return table.grad.numpy()
+
+
+def differently(change):
+    """An implementation whose result is that of autograd after `change(result, E, W, ids, targets)`."""
+    return lambda *case: change(by_autograd(*case), *case)
+
+
+def rows_zeroed(wanted):
+    def change(found, E, W, ids, targets):
+        found[wanted(ids, targets, np.arange(len(E)))] = 0
+        return found
+
+    return differently(change)
+
+
+WRONG = {
+    "no input side": lambda *case: by_autograd(*case, take=torch.Tensor.detach),
+    "no output side": lambda *case: by_autograd(*case, score=torch.Tensor.detach),
+    "halved": differently(lambda found, *_: found / 2),
+    "uphill": differently(lambda found, *_: -found),
+    "a sum": differently(lambda found, E, W, ids, targets: found * ids.size),
+    "by the first axis": differently(lambda found, E, W, ids, targets: found * ids[0].size),
+    "turned if square": differently(lambda found, E, *_: found.T if len(E) == E.shape[1] else found),
+    "rows that were not read": rows_zeroed(lambda ids, targets, rows: ~np.isin(rows, ids)),
+    "rows that are their own target": rows_zeroed(
+        lambda ids, targets, rows: np.isin(rows, ids[ids == targets])
+    ),
+    "distinct ids": lambda E, W, ids, targets: (
+        by_autograd(E, W, ids, targets) + 1e-3 * (np.unique(ids).size < ids.size)
+    ),
+    "W for its transpose": lambda E, W, ids, targets: (
+        S.tied_gradient(E, W, ids, targets).output_side + S.tied_gradient(E, W.T, ids, targets).input_side
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_gradient_is_found_out(name):
+    assert S.is_tied_gradient(WRONG[name]) is False
+
+
+def test_right_gradients_are_accepted_in_few_calls():
+    calls = []
+
+    def counted(*case):
+        calls.append(case)
+        return by_autograd(*case)
+
+    assert S.is_tied_gradient(counted) is True and len(calls) <= 6
+    assert S.is_tied_gradient(differently(lambda found, *_: found + 1e-8)) is True
+
+    def slopes(E, W, ids, targets):
+        def loss(E):
+            z = torch.tanh(torch.tensor(E[ids] @ W)) @ torch.tensor(E).T
+            return mean_loss(z, targets).item()
+
+        return slope(loss, E.copy())
+
+    assert S.is_tied_gradient(slopes) is True
 
 
 # -- the model ---------------------------------------------------------------------------------------
@@ -240,19 +296,12 @@ def test_tied_or_not_the_same_model_saves_the_same(V, d, rest, itemsize):
     assert 0 < one.share <= 0.5
 
 
-@given(SIZES, SIZES)
-def test_a_total_that_cannot_hold_the_tables_is_refused(V, d):
-    for total, is_tied in ((V * d - 1, True), (2 * V * d - 1, False)):
-        with pytest.raises(ValueError, match=str(total)):
-            S.tying_savings(V, d, total, is_tied)
-
-
 # -- what is refused ---------------------------------------------------------------------------------
 
 
 @given(st.integers(-1000, -1) | st.integers(5, 1000))
 @settings(max_examples=20)
-def test_an_id_outside_the_table_is_named(bad):
+def test_an_id_outside_the_table_is_refused(bad):
     E, W, good, ids = np.ones((5, 2)), np.ones((2, 2)), np.array([0, 1]), np.array([0, bad])
     calls = (
         lambda: S.output_side_gradient(np.ones((2, 2)), E, ids),
@@ -261,25 +310,13 @@ def test_an_id_outside_the_table_is_named(bad):
         lambda: S.TiedLM(5, 2)(torch.tensor(ids)),
     )
     for call in calls:
-        with pytest.raises(IndexError, match=rf"(?<!\d){bad}(?!\d)"):
+        with pytest.raises(IndexError):
             call()
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda: S.output_logits(np.ones((3, 2)), np.ones((4, 3))),
-        lambda: S.output_logits(np.ones((3, 2)), np.ones((4, 2)), np.ones(1)),
-        lambda: S.output_logits(np.array(1.0), np.ones((4, 1))),
-        lambda: S.output_side_gradient(np.ones((3, 2)), np.ones((4, 2)), np.zeros(1, int)),
-        lambda: S.output_side_gradient(np.ones((0, 2)), np.ones((4, 2)), np.zeros(0, int)),
-        lambda: S.tied_gradient(np.ones((4, 2)), np.ones((2, 3)), np.zeros(1, int), np.zeros(1, int)),
-        lambda: S.tied_gradient(np.ones((4, 2)), np.ones((2, 2)), np.zeros(2, int), np.zeros(1, int)),
-        lambda: S.tied_gradient(np.ones((4, 2)), np.ones((2, 2)), np.zeros(0, int), np.zeros(0, int)),
-        lambda: S.tying_savings(0, 2, 10, True),
-        lambda: S.tying_savings(2, 2, 10, True, 0),
-    ],
-)
-def test_what_does_not_fit_is_a_value_error(call):
-    with pytest.raises(ValueError):
-        call()
+@pytest.mark.parametrize("ids", [np.array([True, False]), np.array([0.0, 1.0])])
+def test_what_is_no_id_is_refused(ids):
+    with pytest.raises(TypeError):
+        S.output_side_gradient(np.ones((2, 2)), np.ones((5, 2)), ids)
+    with pytest.raises(TypeError):
+        S.tied_gradient(np.ones((5, 2)), np.ones((2, 2)), ids, np.array([0, 1]))
