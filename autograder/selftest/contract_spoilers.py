@@ -47,9 +47,8 @@ def kept(right):
         return tuple(kept(part) for part in right)
     if not _array(right):
         return right
-    first = _kept.setdefault(
-        (tuple(right.shape), str(right.dtype), len(_kept) if not right.ndim else 0), right
-    )
+    where = str(getattr(right, "device", ""))
+    first = _kept.setdefault((tuple(right.shape), str(right.dtype), where), right)
     first[...] = right
     return first
 

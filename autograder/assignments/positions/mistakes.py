@@ -1,96 +1,43 @@
 """The misconceptions of `positions`: what each is, and what a student reads about it."""
 
 from autograder.checks.checking import Misconception as M
-from autograder.checks.misconceptions import (
-    ARGUMENTS_CHANGED,
-    DTYPE_NOT_AS_SAID,
-    ID_NARROWED,
-    ID_NOT_NAMED,
-    RESULT_KEPT,
-    RESULT_ON_CPU,
-    SHAPES_BROADCAST,
-    THROUGH_NUMPY,
-    WRONG_EXCEPTION,
-)
+from autograder.checks.misconceptions import RESULT_ON_CPU, THROUGH_NUMPY
 
 LEARNED = "positions-learned-positions-and-where-they-end"
 SINUSOIDS = "positions-sinusoids"
 ROTARY = "positions-rotary-positions"
+PAIRINGS = "positions-two-pairings"
 LINEAR = "positions-linear-biases"
 SEGMENTS = "positions-segments-and-role-marks"
-REPAIRS = "positions-two-repairs"
+CURVES = "positions-four-curves"
+NEW = "positions-what-is-new-out-there"
 PITFALLS = "positions-pitfalls"
 TASK = "positions-assignment"
 
-MISTAKES = {
+CONTRACT: dict[str, M] = {}  # the house rules' own
+DEVICE = {"wrong-device": RESULT_ON_CPU.read_at(TASK), "through-numpy": THROUGH_NUMPY.read_at(TASK)}
+COST = {
+    "too-many-calls": M(
+        "calls the score more than six times",
+        "The score is called more than six times. One call returns the scores of many pairs.",
+        TASK,
+    )
+}
+MATTER = {
     # -- several functions ----------------------------------------------------------------------
     "positions-from-one": M(
         "counts positions from 1",
         "Positions are counted from 1; the first token stands at position 0.",
         LEARNED,
     ),
-    "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
-    "dtype-not-kept": DTYPE_NOT_AS_SAID.read_at(TASK),
-    "narrowed": M(
-        "computes float64 in float32, or rounds to it on the way",
-        "A result in float64 is right to float32's digits only: something is computed in float32, or "
-        "rounded to it on the way.",
-        TASK,
-    ),
-    "result-kept": RESULT_KEPT.read_at(TASK),
-    "angles-kept": M(
-        "keeps angles or tables between calls, under fewer arguments than they depend on",
-        "A call gives what an earlier one with another base or direction should give: something is kept "
-        "between calls, and found again without one of the arguments that it depends on.",
-        TASK,
-    ),
-    "not-integers": M(
-        "takes ids, segments or positions that are no integers, or leaves them to the library",
-        "Ids, segments or positions of a dtype that is not allowed are not refused with a TypeError.",
-        TASK,
-    ),
-    "wrong-exception": WRONG_EXCEPTION.read_at(TASK),
     "one-sequence-only": M(
         "takes the number of axes for granted",
         "It works for some numbers of axes and not for others: one sequence, a batch and further axes "
         "are inputs like any other.",
         TASK,
     ),
-    "empty-fails": M(
-        "takes for granted that there are tokens and sequences",
-        "No tokens, or a batch of no sequences, is input like any other: here it fails, or gives a "
-        "result of another shape.",
-        TASK,
-    ),
-    "empty-dtype": M(
-        "makes an array of the default dtype where there are no tokens or sequences",
-        "Without tokens, sequences or positions the result has another dtype than with them.",
-        TASK,
-    ),
-    "unchecked-when-empty": M(
-        "answers for no tokens or sequences before it looks at anything else",
-        "Without tokens, sequences or positions a check of the input is missing that is made with them: "
-        "it is skipped, or the answer is given before it.",
-        TASK,
-    ),
-    "id-narrowed": ID_NARROWED.read_at(TASK),
-    "contiguous-only": M(
-        "needs numbers that lie side by side (`.view`, a new `.shape`, `view_as_complex`)",
-        "It works only where the numbers lie side by side in memory, as those of a slice or of a "
-        "transposed tensor or array often do not.",
-        TASK,
-    ),
-    "memory-shared": M(
-        "returns an argument or a view of it where nothing is to be computed",
-        "Where nothing is to be computed the argument itself comes back, or a view of it; the result is "
-        "to be a new array.",
-        TASK,
-    ),
-    "limit-by-library": M(
-        "leaves the limit to broadcasting",
-        "An input with more tokens than the table has positions is refused by the library's message "
-        "about shapes. Compare T with L yourself: that message comes too late, and not for every table.",
-        PITFALLS,
+    "limit-off-by-one": M(
+        "`T >= L` is refused", "An input that fills the table exactly is refused.", LEARNED
     ),
     "limit-of-the-batch": M(
         "compares the batch, or all its tokens, with L",
@@ -98,36 +45,18 @@ MISTAKES = {
         "all tokens, does not matter.",
         LEARNED,
     ),
-    "base-float-only": M(
-        "takes an int for no base", "A base that is a whole number is ignored; only a float works.", SINUSOIDS
-    ),
-    "slopes-rounded": M(
-        "rounds the slopes, or keeps them in float16",
-        "The slopes are rounded: only the first few digits of the bias are right.",
-        LINEAR,
-    ),
-    "distances-wrap": M(
-        "counts positions in int8",
-        "In long sequences the distances overflow: positions are kept in a small integer type.",
-        LINEAR,
-    ),
-    "detached-in-half": M(
-        "hides x from autograd in half precision",
-        "In half precision no gradient arrives at x; in float32 one does.",
-        ROTARY,
-    ),
-    "odd-width": M("takes an odd d", "An odd d is accepted, though its numbers do not form pairs.", TASK),
+    # -- the input of a model -------------------------------------------------------------------
     "limit-unchecked": M(
         "cuts, clamps or wraps positions past the table",
         "An input with more tokens than the table has positions is accepted.",
         LEARNED,
     ),
-    "limit-not-named": M(
-        "raises without naming T and L",
-        "The message about an input that is too long does not name both sizes, T and L.",
-        LEARNED,
+    "limit-broadcast": M(
+        "lets a table of one position broadcast",
+        "A table with a single position is added to all tokens: broadcasting hides that the others have "
+        "none.",
+        PITFALLS,
     ),
-    # -- the input of a model -------------------------------------------------------------------
     "positions-from-ids": M(
         "`P[ids]`",
         "The position rows are looked up with the ids, and not with the places of the tokens.",
@@ -154,17 +83,6 @@ MISTAKES = {
         "The token with the id 0 adds nothing. It has a row in the table like any other token.",
         LEARNED,
     ),
-    "integers-refused": M(
-        "takes some integer dtypes only",
-        "With ids or segments of some integer dtypes it fails; all integer dtypes are allowed.",
-        TASK,
-    ),
-    "integers-overflow": M(
-        "computes places in a flat table in the dtype of the ids",
-        "With ids or segments of a small integer dtype some rows are wrong: something is computed from "
-        "them in that dtype, and overflows.",
-        TASK,
-    ),
     "zeros-for-none": M(
         "takes segments that are all 0 for no segments",
         "Segments that are all 0 are taken for none. Segment 0 has a row in the table like any other "
@@ -177,28 +95,11 @@ MISTAKES = {
         "Segment 0 adds nothing. It has a row in the table like any other segment.",
         SEGMENTS,
     ),
-    "limit-off-by-one": M(
-        "`T >= L` is refused", "An input that fills the table exactly is refused.", LEARNED
-    ),
-    "limit-broadcast": M(
-        "lets a table of one position broadcast",
-        "A table with a single position is added to all tokens: broadcasting hides that the others have "
-        "none.",
-        PITFALLS,
-    ),
-    "range-unchecked": M(
-        "lets negative ids or segments count from the end",
-        "Some ids or segments outside their table are accepted: too large ones, negative ones (which "
-        "count from the end), or those at some place of the input.",
-        TASK,
-    ),
-    "number-not-named": ID_NOT_NAMED.read_at(TASK),
-    "half-a-pair": M(
-        "ignores S without segments, or the reverse",
-        "S without segments, or segments without S, is accepted; one of them has been forgotten.",
+    "segments-from-ids": M(
+        "`S[ids % 2]`, or a pattern of its own",
+        "The segment rows are chosen by the ids of the tokens, and not by the segments.",
         SEGMENTS,
     ),
-    "shapes-unchecked": SHAPES_BROADCAST.read_at(PITFALLS),
     # -- the gradient of the table --------------------------------------------------------------
     "batch-averaged": M(
         "averages over the batch", "The gradient is averaged over the sequences; it is a sum.", LEARNED
@@ -223,72 +124,12 @@ MISTAKES = {
         "The rows of the positions that no sequence reaches hold something else than zeros.",
         LEARNED,
     ),
-    "one-axis": M(
-        "takes grad_out with one axis",
-        "A gradient with fewer than two axes, in which positions or rows are missing, is accepted.",
-        TASK,
-    ),
     "added-in-half": M(
         "adds in float16, or rounds to it between two sums",
         "Half-precision numbers are added in half precision, or rounded to it between two sums, and "
         "digits are lost that the result could hold.",
         LEARNED,
     ),
-    # -- another length -------------------------------------------------------------------------
-    "last-row-repeated": M(
-        "repeats the last row, or cuts the table",
-        "The rows of the old table stay where they were, and at the end some are cut off, or the last "
-        "one is repeated. The new rows are to reach from the old first row to the old last one.",
-        REPAIRS,
-    ),
-    "half-pixel": M(
-        "aligns the middles of the rows, as image resizing does",
-        "The rows are placed as pixels of an image are, with half a row of margin; the ends are to fall "
-        "on the ends.",
-        REPAIRS,
-    ),
-    "ends-missed": M(
-        "places row t at t·L/length",
-        "The steps from one new row to the next are of the wrong size: the old last row is reached too "
-        "early, or not at all. Between n rows there are n − 1 steps.",
-        REPAIRS,
-    ),
-    "not-blended": M(
-        "takes the nearest row",
-        "Rows are copied from the old table; a row between two old ones is to be their weighted mean.",
-        REPAIRS,
-    ),
-    "one-row": M(
-        "fails for length 1 or L = 1",
-        "A table of one row, or a length of 1, fails or gives other rows than it should: there is no "
-        "second row, and no distance to divide.",
-        REPAIRS,
-    ),
-    "plain-mean": M(
-        "takes the plain mean of the two rows",
-        "A row between two old ones is their plain mean wherever it falls; the nearer one is to count "
-        "for more.",
-        REPAIRS,
-    ),
-    "blended-in-half": M(
-        "computes places, weights or means in float16",
-        "With a half-precision table something is computed in half precision: the places, the weights, "
-        "or the means and differences of rows.",
-        REPAIRS,
-    ),
-    "weights-swapped": M(
-        "gives each of the two rows the other's weight",
-        "The two old rows that a new row falls between are blended with each other's weight: the nearer "
-        "one is to count for more.",
-        REPAIRS,
-    ),
-    "last-step-lost": M(
-        "stops at the row before the last and takes the fraction of the place as it is",
-        "All rows are right but the last, which is the old row before the last. If it is blended from "
-        "the last two old rows, its distance from the first of them is a whole step, not 0.",
-        REPAIRS,
-    ),
-    "length-unchecked": M("takes a length below 1", "A length below 1 is accepted.", TASK),
     # -- sinusoids ------------------------------------------------------------------------------
     "sines-then-cosines": M(
         "all sines first, then all cosines",
@@ -318,40 +159,35 @@ MISTAKES = {
         "paper stops one step earlier.",
         SINUSOIDS,
     ),
-    "dtype-forms": M(
-        "takes dtype as a name only, or as a type only",
-        "dtype is understood in one form only: it may be a NumPy type, or the name of one.",
-        TASK,
-    ),
     "rate-inverted": M(
         "multiplies by base^(2r/d)", "The rates grow from pair to pair; they should fall.", SINUSOIDS
     ),
     "base-ignored": M("a fixed 10,000", "The argument base (or theta) has no effect.", TASK),
     "angles-narrow": M(
-        "computes angles, or their rates, in the dtype of the result",
-        "Angles are known to too few digits, and far positions are wrong: angles or rates are computed "
-        "in a dtype narrower than float64.",
+        "computes positions, rates or angles in the dtype of the result, or in float32",
+        "Angles are known to too few digits, and far positions are wrong: positions, rates or angles are "
+        "computed in a dtype narrower than float64.",
         SINUSOIDS,
     ),
     # -- rotary ---------------------------------------------------------------------------------
     "other-layout": M(
-        "pairs numbers as the other layout does", "The pairs are those of the other layout.", ROTARY
+        "pairs numbers as the other layout does", "The pairs are those of the other layout.", PAIRINGS
     ),
     "layout-mixed": M(
         "takes pairs apart in one layout and puts them together in the other",
         "The pairs are turned rightly and put back in the other layout: every number should stay at its "
         "place.",
-        ROTARY,
+        PAIRINGS,
     ),
     "rates-misplaced": M(
         "repeats the rates in the order of the other layout",
         "The two numbers of a pair are turned by different angles: the rates are laid out for the other "
         "layout.",
-        ROTARY,
+        PAIRINGS,
     ),
     "wrong-way": M("turns by −φ", "The rotation goes the other way around.", ROTARY),
     "no-rotation": M(
-        "both signs plus: (a cos + b sin, a sin + b cos)",
+        "both signs alike: (a cos + b sin, a sin + b cos)",
         "What is computed is no rotation, for it changes lengths: look at the signs.",
         ROTARY,
     ),
@@ -371,28 +207,11 @@ MISTAKES = {
         "broadcast to x.shape[:-1] do not.",
         ROTARY,
     ),
-    "positions-limited": M(
-        "looks angles up in a table that ends",
-        "Large positions fail, or turn by another angle than they should: they have no limit here.",
-        ROTARY,
-    ),
     "turned-again": M(
         "computes one number of a pair from the other one after its turn",
         "One number of each pair is right. The other is computed from the result of the first, and not "
         "from the number that stood there before.",
         ROTARY,
-    ),
-    **{
-        f"{name}-lost-{layout}": M(
-            f"`{argument}` has no effect in the layout {layout!r}",
-            f"With layout={layout!r} the argument {argument} has no effect; in the other layout it has.",
-            TASK,
-        )
-        for name, argument in (("base", "theta"), ("inverse", "inverse"))
-        for layout in ("adjacent", "halves")
-    },
-    "positions-int64-only": M(
-        "takes int64 alone", "Positions of dtype int32 are refused or give other angles.", TASK
     ),
     "inverse-ignored": M(
         "`inverse` has no effect", "With inverse=True it turns the same way as without.", ROTARY
@@ -404,13 +223,12 @@ MISTAKES = {
         ROTARY,
     ),
     "detached": M("hides x from autograd", "No gradient arrives at x.", ROTARY),
-    "layout-unchecked": M(
-        "takes any other word for the second layout",
-        "A layout that does not exist is accepted; a misspelled word then chooses one in silence.",
-        TASK,
+    "gradient-in-part": M(
+        "hides some numbers of x, or one of the two terms, from autograd",
+        "The values are right, and only a part of the gradient arrives at x: that of some numbers, or of one "
+        "of the terms, is cut off.",
+        ROTARY,
     ),
-    "wrong-device": RESULT_ON_CPU.read_at(TASK),
-    "through-numpy": THROUGH_NUMPY.read_at(TASK),
     # -- linear biases --------------------------------------------------------------------------
     "rewards-distance": M("adds slope · distance", "Distant tokens are favoured: the sign is wrong.", LINEAR),
     "slopes-from-zero": M(
@@ -488,11 +306,69 @@ MISTAKES = {
     "causal-ignored": M(
         "masks in both cases", "The argument causal has no effect: later keys are always masked.", LINEAR
     ),
-    "heads-unchecked": M("takes heads below 1", "A number of heads below 1 is accepted.", TASK),
     "row-form": M(
         "one row of slope · j for all queries",
         "There is one row for all queries, as in the authors' code. With a mask added later the softmax "
         "does not see the difference, but here each query has a row of its own.",
         LINEAR,
+    ),
+    "mask-alone": M(
+        "returns the mask without slopes",
+        "No distance is taken away: all keys that are not masked have the same bias.",
+        LINEAR,
+    ),
+    # -- the detective --------------------------------------------------------------------------
+    "other-function": M(
+        "compares with what another function of the notebook gives",
+        "Another function of this notebook is called. It is not there when this one is judged: a score is "
+        "to be examined by calling it, whatever it is made of.",
+        CURVES,
+    ),
+    "refuses-right": M(
+        "takes something else for granted than a distance",
+        "A score that depends on the distance of the positions alone is refused. Ask only what the distance "
+        "promises: what happens when query and key both move on.",
+        CURVES,
+    ),
+    "refuses-rounding": M(
+        "compares scores with `==`", "Rotations are refused whose scores are equal but for rounding.", ROTARY
+    ),
+    "refuses-direction": M(
+        "exchanges the positions of query and key, or takes the distance without its sign",
+        "Scores that tell before from after are refused. The difference of two positions has a sign.",
+        ROTARY,
+    ),
+    "accepts-added": M(
+        "overlooks rows that are added to query or key",
+        "A score is accepted in which rows for the positions are added to the vectors, from a table or a "
+        "formula: the products of those rows with the vectors depend on where each stands.",
+        SINUSOIDS,
+    ),
+    "accepts-turned": M(
+        "overlooks rotations of one side, or in opposite ways",
+        "A score is accepted in which only one side is turned, or query and key are turned in opposite ways.",
+        ROTARY,
+    ),
+    "accepts-changed": M(
+        "looks at small positions only, or never at the first",
+        "A score is accepted that changes its ways at some position: what it does from there on is not what "
+        "it does before.",
+        CURVES,
+    ),
+    "accepts-rounded": M(
+        "looks at no position that half precision does not hold",
+        "Rotations are accepted whose positions are in half precision, which holds no large whole numbers.",
+        NEW,
+    ),
+    "accepts-rhythm": M(
+        "moves by even numbers, or by whole blocks",
+        "A score is accepted in which positions count in a rhythm: every other one, or by blocks.",
+        CURVES,
+    ),
+    "accepts-hidden": M(
+        "asks with the same vector for query and key, or with equal numbers",
+        "A score is accepted in which positions count on their own for most vectors, and not where query and "
+        "key are the same, or all their numbers are equal.",
+        CURVES,
     ),
 }

@@ -1,0 +1,322 @@
+"""Checks of `depends_on_distance_alone`: right scores are accepted, and each kind of wrong one is caught.
+
+Each check gives the point of one kind of wrong score. An answer that accepts several is told of the first
+in KINDS: who overlooks a plain one accepts the others for the same reason.
+"""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from autograder.checks.checking import Unexplained, Wrong, check
+from autograder.checks.shared import in_dtype
+from autograder.checks.student import Student, StudentError
+from autograder.sandboxed import protocol
+
+NAME = "depends_on_distance_alone"
+CALLS, PLACES, D, MOST = 6, 4096, 8, 1000
+OTHERS = ("embed_input", "learned_positions_backward", "sinusoidal_table", "apply_rope", "alibi_bias")
+Score = Callable[..., np.ndarray]  # (q, k, query positions, key positions) -> (n, m)
+Kind = Callable[[np.random.Generator], list[Score]]
+
+
+def numbers(value) -> np.ndarray:
+    return value.values if isinstance(value, protocol.Array) else np.asarray(value)
+
+
+def asked(score: Score) -> Score:
+    """Return a score that looks at its arguments, which a student's code chooses, before it computes."""
+
+    def careful(q, k, query_positions, key_positions):
+        q, k = numbers(q).astype(np.float64), numbers(k).astype(np.float64)
+        at, there = numbers(query_positions), numbers(key_positions)
+        for x, where in ((q, at), (k, there)):
+            if x.shape != (len(where), D) or where.ndim != 1 or len(where) > MOST:
+                raise ValueError("vectors and positions do not fit")
+            if where.dtype.kind not in "iu" and np.any(where != np.floor(where)):
+                raise ValueError("positions are whole numbers")
+            if len(where) and not 0 <= where.min() <= where.max() < PLACES:
+                raise ValueError("positions are from 0 to 4095")
+        return score(q, k, at.astype(np.int64), there.astype(np.int64))
+
+    return careful
+
+
+# -- scores ------------------------------------------------------------------------------------------
+
+
+def rates(rng: np.random.Generator) -> np.ndarray:
+    """Return the rates of the pairs for some base, (d/2,)."""
+    return rng.uniform(50, 10000) ** -(np.arange(0, D, 2) / D)
+
+
+def turn(x, angles, layout: str) -> np.ndarray:
+    """Turn the pairs of x (n, d) by angles (n, d/2)."""
+    a, b = (x[:, 0::2], x[:, 1::2]) if layout == "adjacent" else (x[:, : D // 2], x[:, D // 2 :])
+    return np.concatenate(
+        [a * np.cos(angles) - b * np.sin(angles), a * np.sin(angles) + b * np.cos(angles)], 1
+    )
+
+
+def turning(
+    rng: np.random.Generator, of_query: Callable, of_key: Callable, layout: str = "adjacent"
+) -> Score:
+    """Return the score of a query and a key that are turned by what two functions make of their positions."""
+    speed = rates(rng)
+
+    def score(q, k, at, there):
+        turned = (
+            turn(q, np.outer(of_query(at), speed), layout),
+            turn(k, np.outer(of_key(there), speed), layout),
+        )
+        return turned[0] @ turned[1].T
+
+    return score
+
+
+def adding(rows_of_query: np.ndarray, rows_of_key: np.ndarray) -> Score:
+    """Return the score of a query and a key to which rows of tables are added."""
+    return lambda q, k, at, there: (q + rows_of_query[at]) @ (k + rows_of_key[there]).T
+
+
+def biased(bias: Callable) -> Score:
+    """Return the score with `bias(query positions as a column, key positions)` added."""
+    return lambda q, k, at, there: q @ k.T / np.sqrt(D) + bias(at[:, None], there)
+
+
+def same(at) -> np.ndarray:
+    return at
+
+
+def rotations(rng: np.random.Generator) -> list[Score]:
+    return [turning(rng, same, same, str(rng.choice(["adjacent", "halves"])))]
+
+
+def quarter_turns(rng: np.random.Generator) -> list[Score]:
+    """Return a score by rotations that tells before from after, and has no rounding errors."""
+
+    def quarters(x, at):
+        a, b = x[:, : D // 2], x[:, D // 2 :]
+        cos, sin = np.array([[1, 0, -1, 0], [0, 1, 0, -1]])[:, at % 4, None]
+        return a * cos - b * sin, a * sin + b * cos
+
+    def score(q, k, at, there):
+        (a, b), (c, d) = quarters(q, at), quarters(k, there)
+        turned = sum(np.outer(a[:, r], c[:, r]) + np.outer(b[:, r], d[:, r]) for r in range(D // 2))
+        return turned + np.where(at[:, None] < there, 0.75, 0.0)
+
+    return [score]
+
+
+def linear(rng: np.random.Generator) -> list[Score]:
+    slope = 2.0 ** -rng.integers(1, 8)
+    return [biased(lambda i, j: -slope * np.abs(i - j))]
+
+
+def directed(rng: np.random.Generator) -> list[Score]:
+    return [biased(lambda i, j: np.where(i < j, 0.75, 0.0))]
+
+
+def plain(rng: np.random.Generator) -> list[Score]:
+    return [biased(lambda i, j: 0.0)]
+
+
+def clipped(rng: np.random.Generator) -> list[Score]:
+    """Return a score with a table of biases, read at the distance up to 16."""
+    table = rng.normal(size=33)
+    return [biased(lambda i, j: table[np.clip(i - j, -16, 16) + 16])]
+
+
+def near_alone(rng: np.random.Generator) -> list[Score]:
+    """Return a score of which only the nearest 64 keys keep theirs."""
+    return [biased(lambda i, j: np.where(np.abs(i - j) < 64, 0.0, -20.0))]
+
+
+def even_distances(rng: np.random.Generator) -> list[Score]:
+    return [biased(lambda i, j: np.where((i - j) % 2 == 0, 1.0, 0.0))]
+
+
+def rounded_distances(rng: np.random.Generator) -> list[Score]:
+    return [biased(lambda i, j: -in_dtype(np.abs(i - j), "bfloat16") / 64)]
+
+
+def added(rng: np.random.Generator) -> list[Score]:
+    """Return scores with rows added: of a table, of sines and cosines, of a table to the keys alone."""
+    P = rng.normal(size=(PLACES, D))
+    angles = np.arange(PLACES)[:, None] * rates(rng)
+    waves = np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
+    return [adding(P, P), adding(waves, waves), adding(0 * P, P)]
+
+
+def turned(rng: np.random.Generator) -> list[Score]:
+    """Return scores with one side turned, and with both turned, in opposite ways."""
+    one = [(same, np.zeros_like), (np.zeros_like, same)]
+    return [turning(rng, *one[rng.integers(2)]), turning(rng, same, np.negative, "halves")]
+
+
+def changed(rng: np.random.Generator) -> list[Score]:
+    """Return scores that are others from some position on, or for the first one, or for the first sixteen."""
+    start = int(rng.integers(64, 600))
+    first = np.abs(np.subtract.outer(np.arange(16), np.arange(16)))
+
+    def table(i, j):
+        return np.where((i < 16) & (j < 16), first[i % 16, j % 16], (5 * i + 3 * j) % 16) / 8
+
+    return [
+        biased(lambda i, j: np.where((i >= start) & (j >= start), -np.abs(i - j) / 16, 0.0)),
+        biased(lambda i, j: np.where(j == 0, 2.0, 0.0) + 0 * i),
+        biased(table),
+    ]
+
+
+def rounded(rng: np.random.Generator) -> list[Score]:
+    """Return rotations by positions in half precision: exact up to 256 in bfloat16, up to 2048 in float16."""
+    return [
+        turning(rng, round_to, round_to, layout)
+        for round_to, layout in (
+            (lambda at: in_dtype(at, "bfloat16"), "halves"),
+            (lambda at: in_dtype(at, "float16"), "adjacent"),
+        )
+    ]
+
+
+def rhythmic(rng: np.random.Generator) -> list[Score]:
+    """Return scores that favour even positions, and pairs within one block of 64 positions."""
+    return [
+        biased(lambda i, j: np.where(j % 2 == 0, 1.0, 0.0) + 0 * i),
+        biased(lambda i, j: np.where(i // 64 == j // 64, 1.0, 0.0)),
+    ]
+
+
+def hidden(rng: np.random.Generator) -> list[Score]:
+    """Return scores in which positions count unless query and key, or all their numbers, are equal."""
+    speed = rates(rng)[1]
+
+    def twisted(q, k, at, there):
+        a, b = q[:, 0::2], q[:, 1::2]
+        cross = a @ k[:, 1::2].T - b @ k[:, 0::2].T  # zero for a key that is the query
+        return q @ k.T + cross * np.cos(speed * (at[:, None] + there))
+
+    centred = turning(rng, same, np.negative)
+
+    def uneven(q, k, at, there):
+        q, k = (x - x.mean(axis=1, keepdims=True) for x in (q, k))
+        return centred(q, k, at, there)
+
+    return [twisted, uneven]
+
+
+KINDS: dict[str, Kind] = {  # the key of the mistake that accepts it; the plainest first
+    "accepts-added": added,
+    "accepts-turned": turned,
+    "accepts-changed": changed,
+    "accepts-rounded": rounded,
+    "accepts-rhythm": rhythmic,
+    "accepts-hidden": hidden,
+}
+
+
+# -- asking ------------------------------------------------------------------------------------------
+
+
+class Suspects:
+    """Scores that are handed to the student's function. All are made before the first is: see `callbacks`."""
+
+    def __init__(self, student: Student, rng: np.random.Generator):
+        self.student, self.rng = student, rng
+        self.callbacks: dict[str, list[tuple]] = {}
+        self.said: dict[str, bool] = {}  # by the name of a callback, which is asked once
+
+    def make(self, name: str, kind: Kind) -> None:
+        # The name, which student code could read, says nothing.
+        self.callbacks[name] = []
+        for score in kind(self.rng):
+            called = f"score-{sum(map(len, self.callbacks.values()))}"
+            self.callbacks[name].append((called, self.student.function(called, asked(score), calls=CALLS)))
+
+    def verdict(self, called: str, callback) -> bool:
+        """Return what the student's function says of one score."""
+        try:
+            with self.student.without(*OTHERS):
+                value = self.student.call(NAME, callback)
+        except StudentError as error:
+            if self.student.calls(called) > CALLS:
+                raise Wrong("too-many-calls") from error
+            if error.is_a("NameError") and any(f"'{name}'" in error.message for name in OTHERS):
+                raise Wrong("other-function") from error
+            raise
+        if self.student.calls(called) > CALLS:
+            raise Wrong("too-many-calls")
+        if isinstance(value, protocol.Array) and value.values.shape == () and value.dtype == "bool":
+            value = bool(value.values)
+        if not isinstance(value, bool):
+            raise Unexplained("It is to return True or False.")
+        return value
+
+    def accepted(self, name: str) -> Iterator[bool]:
+        """Yield for each score of that name whether the student's function accepts it."""
+        for called, callback in self.callbacks[name]:
+            if called not in self.said:
+                self.said[called] = self.verdict(called, callback)
+            yield self.said[called]
+
+
+def catches(student: Student, rng: np.random.Generator, mistake: str, *right: Kind) -> None:
+    """Require that right scores are accepted, rotations among them, and wrong ones of one kind are not."""
+    suspects = Suspects(student, rng)
+    plainer = list(KINDS)[: list(KINDS).index(mistake)]
+    accepted: dict[str, Kind] = {"rotations": rotations, **{kind.__name__: kind for kind in right}}
+    others: dict[str, Kind] = {
+        "plain": plain,
+        "linear": linear,
+        "quarter-turns": quarter_turns,
+        "directed": directed,
+    }
+    for name, kind in (accepted | others | {name: KINDS[name] for name in [*plainer, mistake]}).items():
+        suspects.make(name, kind)
+    names = list(accepted)
+    rng.shuffle(names)
+    for name in names:
+        if not all(suspects.accepted(name)):
+            raise Wrong(refusal(suspects))
+    if any(suspects.accepted(mistake)):
+        raise Wrong(next((name for name in plainer if any(suspects.accepted(name))), mistake))
+
+
+def refusal(suspects: Suspects) -> str:
+    """Return the mistake of an answer that refuses a right score."""
+    if not all([*suspects.accepted("plain"), *suspects.accepted("linear")]):
+        return "refuses-right"
+    if all(suspects.accepted("quarter-turns")):
+        return "refuses-rounding"
+    return "refuses-right" if all(suspects.accepted("directed")) else "refuses-direction"
+
+
+@check(points=1)
+def rows_added(student: Student, rng: np.random.Generator) -> None:
+    catches(student, rng, "accepts-added", clipped, plain)
+
+
+@check(points=1)
+def one_side(student: Student, rng: np.random.Generator) -> None:
+    catches(student, rng, "accepts-turned", directed)
+
+
+@check(points=1)
+def some_start(student: Student, rng: np.random.Generator) -> None:
+    catches(student, rng, "accepts-changed", near_alone, linear)
+
+
+@check(points=1)
+def rounding(student: Student, rng: np.random.Generator) -> None:
+    catches(student, rng, "accepts-rounded", rounded_distances)
+
+
+@check(points=1)
+def rhythm(student: Student, rng: np.random.Generator) -> None:
+    catches(student, rng, "accepts-rhythm", even_distances)
+
+
+@check(points=1)
+def vectors(student: Student, rng: np.random.Generator) -> None:
+    catches(student, rng, "accepts-hidden", clipped)
