@@ -1,7 +1,6 @@
 """The reference solutions of `lookup`: properties, PyTorch and finite differences, not the hidden tests."""
 
 import math
-import tracemalloc
 
 import numpy as np
 import pytest
@@ -30,12 +29,12 @@ def ids_and_size(draw, shapes=SHAPES, dtypes=INTEGERS):
 
 @st.composite
 def one_bad_id(draw, shapes=hnp.array_shapes(min_dims=0, max_dims=3, min_side=1, max_side=4)):
-    """Ids of which one, the third value, is out of range."""
+    """Ids of which one is out of range, and V."""
     V = draw(st.integers(1, 40))
     ids = draw(hnp.arrays(np.int64, draw(shapes), elements=st.integers(0, V - 1)))
-    bad = draw(st.integers(-1000, -1) | st.integers(V, V + 1000))
+    bad = draw(st.integers(-1000, -1) | st.integers(V, V + 1000) | st.just(2**32))
     ids.reshape(-1)[draw(st.integers(0, ids.size - 1))] = bad
-    return ids, V, bad
+    return ids, V
 
 
 NO_IDS = hnp.arrays(st.sampled_from([np.bool_, np.float32, np.float64, np.complex64]), SHAPES)
@@ -45,29 +44,56 @@ def numbers(V, d, dtype=np.float64, seed=0):
     return np.random.default_rng(seed).standard_normal((V, d)).astype(dtype)
 
 
-# -- one_hot and lookup ------------------------------------------------------------------------------
+# -- encode ------------------------------------------------------------------------------------------
 
 
-@given(ids_and_size(), FLOATS | st.sampled_from([np.int64, np.bool_]))
-def test_one_hot_is_pytorchs(case, dtype):
-    ids, V = case
-    got = L.one_hot(ids, V, dtype)
-    want = F.one_hot(torch.from_numpy(ids.astype(np.int64)), V).numpy()
-    assert got.dtype == dtype and np.array_equal(got, want)
+def one_by_one(text, joins):
+    """The words of the docstring, one join after the other: slow, and without a thought."""
+    ids = list(text.encode() if isinstance(text, str) else text)
+    while fits := [(joins[pair], k) for k, pair in enumerate(zip(ids, ids[1:])) if pair in joins]:
+        new, k = min(fits)
+        ids[k : k + 2] = [new]
+    return ids
 
 
-def test_one_hot_is_float32_unless_asked_otherwise():
-    assert L.one_hot(np.array(1), 2).dtype == np.float32
+@st.composite
+def text_and_joins(draw):
+    """A text of few letters, and joins that are learned from another, listed in any order."""
+    letters = st.text(st.sampled_from("ab é"), max_size=40)
+    text, ids, joins = draw(letters), list(draw(letters).encode()), {}
+    for new in range(256, 256 + draw(st.integers(0, 12))):
+        pairs = [pair for pair in zip(ids, ids[1:]) if pair not in joins]
+        if not pairs:
+            break
+        pair = draw(st.sampled_from(pairs))
+        joins[pair] = new
+        ids = one_by_one(ids, {pair: new})
+    return text, dict(draw(st.permutations(list(joins.items()))))
 
 
-def test_one_hot_of_two_million_tokens_needs_no_square_matrix():
-    ids = np.array([0, 1_999_999])
-    tracemalloc.start()
-    got = L.one_hot(ids, 2_000_000)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert got.sum() == 2 and got[1, -1] == 1
-    assert peak < 4 * got.nbytes
+@settings(max_examples=300)
+@given(text_and_joins())
+def test_encode_joins_as_the_docstring_says_one_by_one(case):
+    assert L.encode(*case) == one_by_one(*case)
+
+
+@given(st.text(max_size=30))
+def test_encode_loses_nothing_of_any_text(text):
+    joins, _ = L.trained_table()
+    spelled = [bytes([i]) for i in range(256)]
+    for a, b in joins:
+        spelled.append(spelled[a] + spelled[b])
+    assert b"".join(spelled[i] for i in L.encode(text, joins)).decode() == text
+    assert L.encode(text, {}) == list(text.encode())
+
+
+def test_a_word_of_the_novels_is_one_piece():
+    joins, E = L.trained_table()
+    (piece,) = L.encode(" Elizabeth", joins)
+    assert 256 <= piece < len(E)
+
+
+# -- lookup ------------------------------------------------------------------------------------------
 
 
 @given(ids_and_size(), st.integers(0, 5), FLOATS)
@@ -76,41 +102,34 @@ def test_a_lookup_is_the_product_with_one_hot_vectors(case, d, dtype):
     E = numbers(V, d, dtype)
     before = ids.copy(), E.copy()
     got = L.lookup(E, ids)
+    onehot = F.one_hot(torch.from_numpy(ids.astype(np.int64)), V).numpy().astype(dtype)
     assert got.dtype == dtype and got.shape == (*ids.shape, d)
-    assert np.array_equal(got, L.one_hot(ids, V, dtype) @ E)
+    assert np.array_equal(got, onehot @ E)
     assert not np.shares_memory(got, E)
     assert np.array_equal(ids, before[0]) and np.array_equal(E, before[1])
 
 
 @given(one_bad_id())
-def test_an_id_out_of_range_is_named(case):
-    ids, V, bad = case
+def test_an_id_out_of_range_is_refused(case):
+    ids, V = case
     E = numbers(V, 2)
     for ask in (
-        lambda: L.one_hot(ids, V),
         lambda: L.lookup(E, ids),
         lambda: L.lookup_torch(torch.from_numpy(E), torch.from_numpy(ids)),
         lambda: L.cross_entropy_from_logits(np.zeros((*ids.shape, V)), ids),
     ):
-        with pytest.raises(IndexError, match=rf"\D{bad}\b" if bad > 0 else str(bad)):
+        with pytest.raises(IndexError):
             ask()
 
 
 @given(NO_IDS)
 def test_what_is_no_integer_is_no_id(ids):
     for ask in (
-        lambda: L.one_hot(ids, 3),
         lambda: L.lookup(numbers(3, 2), ids),
         lambda: L.lookup_torch(torch.from_numpy(numbers(3, 2)), torch.from_numpy(ids)),
-        lambda: L.cross_entropy_from_logits(np.zeros((*ids.shape, 3)), ids),
     ):
         with pytest.raises(TypeError):
             ask()
-
-
-def test_the_largest_unsigned_id_is_out_of_range_and_not_the_last():
-    with pytest.raises(IndexError, match=str(2**64 - 1)):
-        L.lookup(numbers(3, 2), np.array([2**64 - 1], np.uint64))
 
 
 # -- lookup_torch --------------------------------------------------------------------------------------
@@ -139,63 +158,6 @@ def test_the_gradient_of_lookup_torch_agrees_with_finite_differences(case):
     assert torch.autograd.gradcheck(lambda E: L.lookup_torch(E, torch.from_numpy(ids)), E)
 
 
-@pytest.mark.parametrize("dtype", [torch.uint8, torch.int8, torch.int16])
-def test_lookup_torch_takes_no_other_integers(dtype):
-    with pytest.raises(TypeError, match=str(dtype)):
-        L.lookup_torch(torch.zeros(3, 2), torch.zeros(2, dtype=dtype))
-
-
-# -- lookup_cost ---------------------------------------------------------------------------------------
-
-SIZE = st.integers(1, 10**7)
-COUNTED = dict(
-    n=st.integers(0, 10**7), V=SIZE, d=SIZE, itemsize=st.integers(1, 16), id_itemsize=st.integers(1, 8)
-)
-
-
-@given(ids_and_size(shapes=st.tuples(st.integers(0, 9)), dtypes=INTEGERS), st.integers(1, 5), FLOATS)
-def test_lookup_cost_counts_the_arrays_of_a_real_lookup(case, d, dtype):
-    (ids, V), E = case, numbers(case[1], d, dtype)
-    O = L.one_hot(ids, V, dtype)
-    rows = out = L.lookup(E, ids)
-    sizes = dict(itemsize=E.itemsize, id_itemsize=ids.itemsize)
-    gather = L.lookup_cost(len(ids), V, d, "gather", **sizes)
-    assert gather == (0, ids.nbytes + rows.nbytes + out.nbytes)
-    onehot = L.lookup_cost(len(ids), V, d, "onehot", **sizes)
-    assert onehot == (O.size * d, ids.nbytes + O.nbytes + E.nbytes + (O @ E).nbytes)
-
-
-@given(**COUNTED)
-def test_lookup_cost_is_exact_at_any_size(n, V, d, itemsize, id_itemsize):
-    gather, onehot = (
-        L.lookup_cost(n, V, d, m, itemsize=itemsize, id_itemsize=id_itemsize) for m in ("gather", "onehot")
-    )
-    assert gather.multiplies == 0 and onehot.multiplies == math.prod((n, V, d))
-    # The methods differ in what is read from the table, and in the one-hot matrix.
-    assert onehot.bytes - gather.bytes == itemsize * (V * d - n * d + n * V)
-    assert all(type(x) is int for x in (*gather, *onehot))
-
-
-@pytest.mark.parametrize(
-    "name, value",
-    [
-        ("n", -1),
-        ("V", 0),
-        ("V", -3),
-        ("d", 0),
-        ("itemsize", 0),
-        ("id_itemsize", 0),
-        ("id_itemsize", -8),
-        ("method", "scatter"),
-        ("method", ""),
-        ("method", None),
-    ],
-)
-def test_lookup_cost_refuses_bad_settings(name, value):
-    with pytest.raises(ValueError, match=name):
-        L.lookup_cost(**{"n": 2, "V": 5, "d": 3, "method": "onehot", name: value})
-
-
 # -- cross_entropy_from_logits -------------------------------------------------------------------------
 
 
@@ -209,40 +171,37 @@ def logits_and_targets(draw, dtypes=FLOATS, size=50.0):
 
 
 def second_opinion(logits, targets):
-    """PyTorch's loss in float64, positions flattened."""
-    z = torch.tensor(logits, dtype=torch.float64).reshape(-1, logits.shape[-1])
-    return F.cross_entropy(z, torch.tensor(targets.astype(np.int64)).reshape(-1)).item()
+    """PyTorch's loss and gradient in float64, positions flattened."""
+    z = torch.tensor(logits, dtype=torch.float64).reshape(-1, logits.shape[-1]).requires_grad_()
+    loss = F.cross_entropy(z, torch.tensor(targets.astype(np.int64)).reshape(-1))
+    loss.backward()
+    return loss.item(), z.grad.reshape(logits.shape).numpy()
 
 
-def rounding(logits, terms):
-    """A sum of `terms` exponentials, each of a difference of two logits, in at least float32."""
+def rounding(logits):
+    """A sum of V exponentials, each of a difference of two logits, in at least float32."""
     eps = float(np.finfo(np.promote_types(logits.dtype, np.float32)).eps)
-    return eps * (terms + 4 + 4 * float(np.abs(logits[np.isfinite(logits)]).max(initial=0)))
+    return eps * (logits.shape[-1] + 4 + 4 * float(np.abs(logits[np.isfinite(logits)]).max(initial=0)))
+
+
+def agrees(logits, targets):
+    loss, gradient = L.cross_entropy_from_logits(logits, targets)
+    want, slopes = second_opinion(logits, targets)
+    assert type(loss) is float and abs(loss - want) <= rounding(logits)
+    assert gradient.shape == logits.shape and gradient.dtype in (np.float32, np.float64)
+    assert np.abs(gradient - slopes).max() <= rounding(logits)
 
 
 @given(logits_and_targets())
-def test_the_loss_is_pytorchs(case):
-    logits, targets = case
-    before = logits.copy()
-    got = L.cross_entropy_from_logits(logits, targets)
-    assert type(got) is float
-    assert abs(got - second_opinion(logits, targets)) <= rounding(logits, logits.shape[-1])
-    assert np.array_equal(logits, before)
+def test_loss_and_gradient_are_pytorchs(case):
+    before = case[0].copy()
+    agrees(*case)
+    assert np.array_equal(case[0], before)
 
 
 @given(logits_and_targets(st.sampled_from([np.float32, np.float64]), 10_000.0))
-def test_the_loss_is_finite_for_large_logits(case):
-    got = L.cross_entropy_from_logits(*case)
-    assert abs(got - second_opinion(*case)) <= rounding(case[0], case[0].shape[-1])
-
-
-@given(logits_and_targets(st.just(np.float64)), st.floats(-1000, 1000))
-def test_a_shift_of_a_position_changes_nothing(case, shift):
-    logits, targets = case
-    moved = L.cross_entropy_from_logits(logits + shift, targets)
-    assert abs(moved - L.cross_entropy_from_logits(logits, targets)) <= rounding(
-        logits + shift, logits.shape[-1]
-    )
+def test_loss_and_gradient_are_finite_for_large_logits(case):
+    agrees(*case)
 
 
 @given(logits_and_targets(), st.randoms())
@@ -252,59 +211,43 @@ def test_impossible_tokens_do_not_count(case, random):
     mask = np.array([random.random() < 0.5 for _ in range(logits.size)]).reshape(logits.shape)
     mask &= targets[..., None] != np.arange(V)
     masked = np.where(mask, -np.inf, logits).astype(logits.dtype)
-    got = L.cross_entropy_from_logits(masked, targets)
-    assert abs(got - second_opinion(masked, targets)) <= rounding(logits, V)
+    agrees(masked, targets)
+    assert not L.cross_entropy_from_logits(masked, targets)[1][mask].any()
 
 
 def test_float16_logits_of_a_large_vocabulary_are_not_added_up_in_float16():
-    got = L.cross_entropy_from_logits(np.zeros((2, 100_000), np.float16), np.array([5, 99_999]))
-    assert abs(got - math.log(100_000)) <= 1e5 * np.finfo(np.float32).eps
+    loss, gradient = L.cross_entropy_from_logits(np.zeros((2, 100_000), np.float16), np.array([5, 99_999]))
+    assert abs(loss - math.log(100_000)) <= 1e5 * np.finfo(np.float32).eps
+    assert np.isclose(gradient[0, 0], 1 / 200_000, rtol=1e-4)
 
 
 @settings(max_examples=20)
 @given(logits_and_targets(st.just(np.float64), 3.0))
-def test_the_gradient_of_the_loss_is_softmax_minus_one_hot(case):
-    """Central differences of the reference against the formula of the chapter."""
+def test_the_gradient_agrees_with_central_differences_of_the_loss(case):
     logits, targets = case
     V, eps = logits.shape[-1], 1e-5
-    p = np.exp(logits) / np.exp(logits).sum(-1, keepdims=True)
-    gradient = (p - L.one_hot(targets, V, np.float64)) / targets.size
+    gradient = L.cross_entropy_from_logits(logits, targets)[1]
     for place in list(np.ndindex(logits.shape))[:12]:
         step = np.zeros_like(logits)
         step[place] = eps
-        up, down = (L.cross_entropy_from_logits(logits + s, targets) for s in (step, -step))
+        up, down = (L.cross_entropy_from_logits(logits + s, targets)[0] for s in (step, -step))
         # Truncation is of order eps squared, rounding of order machine epsilon over eps.
         allowed = eps**2 + V * 20 * np.finfo(np.float64).eps / eps
         assert abs((up - down) / (2 * eps) - gradient[place]) <= allowed
 
 
-@pytest.mark.parametrize(
-    "shape, targets",
-    [
-        ((2, 3), [0, 1, 2]),
-        ((2, 3), [[0], [1]]),
-        ((2, 3), 0),
-        ((3,), [0]),
-        ((2, 2, 3), [0, 1, 2, 0]),
-        ((0, 3), []),
-        ((2, 0, 3), [[], []]),
-    ],
-)
-def test_targets_of_another_shape_and_no_targets_are_refused(shape, targets):
-    with pytest.raises(ValueError):
-        L.cross_entropy_from_logits(np.zeros(shape), np.array(targets, dtype=int))
-
-
 # -- the hidden tests --------------------------------------------------------------------------------
 
 
-def test_a_loss_that_is_wrong_in_half_precision_only_is_told_so():
+@pytest.mark.parametrize("part", [0, 1])
+def test_what_is_wrong_in_half_precision_only_is_told_so(part):
     def spoiled(logits, targets):
-        return L.cross_entropy_from_logits(logits, targets) + 0.02 * (logits.dtype == np.float16)
+        result = list(L.cross_entropy_from_logits(logits, targets))
+        result[part] = result[part] + 0.02 * (logits.dtype == np.float16)
+        return tuple(result)
 
     namespace = vars(L) | {"cross_entropy_from_logits": spoiled}
-    checks = loading.suite("lookup").of("cross_entropy_from_logits")
-    for check in checks:
+    for check in loading.suite("lookup").of("cross_entropy_from_logits"):
         result = checking.run(check, Local(namespace), 1)
-        assert (result.verdict == "right") == (check.name != "precision")
-        assert check.name != "precision" or (not result.misconception and "half precision" in result.message)
+        assert (result.verdict == "right") == (check.name != "half")
+        assert check.name != "half" or (not result.misconception and "float16" in result.message)

@@ -1,604 +1,295 @@
-"""The misconceptions of `lookup`: what each is, and what a student reads about it."""
+"""The mistakes of `lookup`: what each is, and what a student reads about it."""
 
 from autograder.checks.checking import Misconception as M
-from autograder.checks.misconceptions import ID_NARROWED, RESULT_KEPT
+from autograder.checks.misconceptions import (
+    ID_NARROWED,
+    LOG_OF_ZERO,
+    OVERFLOW,
+    RESULT_ON_CPU,
+    TARGET_NOT_SUBTRACTED,
+    THROUGH_NUMPY,
+    UNCHECKED_ON_DEVICE,
+)
 
+PIECES = "lookup-characters-words-or-something-between"
 SHAPES = "lookup-ids-of-any-shape"
 RANGE = "lookup-negative-ids-wrap-around"
 TYPES = "lookup-booleans-are-a-mask-not-ids"
-COST = "lookup-what-each-way-costs"
-FORMAT = "lookup-a-one-hot-vector-in-the-wrong-number-format"
+VIEW = "lookup-a-single-id-gives-a-view"
+COSTS = "lookup-what-each-way-costs"
+BACKWARD = "lookup-forward-beside-backward"
+ARGUMENTS = "lookup-the-arguments-of-nn-embedding"
+PLACES = "lookup-cpu-and-gpu"
 LABELS = "lookup-labels-are-ids-too"
-OVERFLOW = "lookup-without-overflow"
+LARGE = "lookup-without-overflow"
 MEAN = "lookup-the-mean-over-positions"
-DEVICE = "lookup-cpu-and-gpu"
 
-MISTAKES = {
-    # -- which ids are ids ------------------------------------------------------------------------
+MATTER = {
+    # -- encode ---------------------------------------------------------------------------------
+    "letters-for-bytes": M(
+        "begins with letters, or with bytes of another encoding",
+        "Letters beyond ASCII get other ids: the text is to begin as its bytes in UTF-8, of which such a "
+        "letter has several.",
+        PIECES,
+    ),
+    "words-apart": M(
+        "cuts the text into words first",
+        "Joins across the borders of words are missing: the text is cut before its pieces are joined.",
+        PIECES,
+    ),
+    "text-cleaned": M(
+        "strips, lowers or tidies the text",
+        "The text is changed before it is encoded: spaces, line ends or capitals are lost.",
+        PIECES,
+    ),
+    "reading-order": M(
+        "joins what fits first in the order of reading",
+        "Pieces are joined from left to right, as soon as two fit. Of all joins that fit anywhere, the one "
+        "learned first comes first.",
+        PIECES,
+    ),
+    "longest-piece": M(
+        "takes the longest piece that fits",
+        "The longest pieces of the vocabulary are taken. That is another way to cut a text: a piece arises "
+        "only by joins, in the order in which they were learned.",
+        PIECES,
+    ),
+    "learned-last-first": M(
+        "prefers the join that was learned last",
+        "Of the joins that fit, the one learned last is taken, as if a larger id came first.",
+        PIECES,
+    ),
+    "order-of-dict": M(
+        "takes the order of the dict for that of learning",
+        "Joins are applied in the order in which the dict holds them. The new ids say in which order they "
+        "were learned.",
+        PIECES,
+    ),
+    "pieces-not-joined": M(
+        "joins bytes alone",
+        "Only bytes are joined, and no pieces: what one join has made can be part of the next.",
+        PIECES,
+    ),
+    "from-the-right": M(
+        "joins overlapping pairs from the right",
+        "Where two places of a pair overlap, the right one is joined; it should be the left one.",
+        PIECES,
+    ),
+    "joined-twice": M(
+        "joins overlapping places both",
+        "Where two places of a pair overlap, both are joined, so that a byte is used twice.",
+        PIECES,
+    ),
+    "nothing-to-join": M(
+        "needs a pair, or a join",
+        "A text without a pair of bytes, or a vocabulary without joins, gives an error or other ids.",
+        PIECES,
+    ),
+    # -- what is no id --------------------------------------------------------------------------
     "negative-wraps": M(
-        "negative ids count from the end",
-        "A negative id is taken to count from the end of the table. It is no id, and should be an error.",
+        "lets negative ids count from the end",
+        "A negative id is taken to count from the end. It is no id, and should be refused.",
         RANGE,
     ),
-    "modulo": M(
-        "ids are reduced modulo V",
-        "An id out of range is folded back into the range, so it gets the row of another token. It "
-        "should be an error.",
-        RANGE,
-    ),
-    "clipped": M(
-        "ids are clipped to 0 ... V - 1",
-        "An id out of range is moved to the nearest id that exists. It should be an error.",
-        RANGE,
-    ),
-    "zero-row": M(
-        "ids out of range match nothing, which goes unnoticed",
-        "An id out of range matches no place, and the zeros that come of it go unnoticed. It should "
-        "be an error.",
+    "range-hidden": M(
+        "folds, clips or leaves out ids outside the range",
+        "An id outside of 0 … V − 1 is accepted: it is folded back, moved to another id or left out, and "
+        "nobody hears of it.",
         RANGE,
     ),
     "off-by-one": M(
-        "id V is let through",
-        "The first id past the end is let through. Ids start at zero, so the last one is not V.",
+        "lets id V through",
+        "The first id past the end is let through. Ids start at zero, so the last one is V − 1.",
         "lookup-the-identity",
     ),
+    "partly-checked": M(
+        "does not look at every id",
+        "An id outside the range is refused in one place of an array and passes in another.",
+        RANGE,
+    ),
+    "ignore-index": M(
+        "leaves -100 out of the mean",
+        "One negative number is not refused: positions that have it are left out of the mean.",
+        MEAN,
+    ),
+    "id-narrowed": ID_NARROWED.read_at(RANGE),
+    "bool-as-ids": M("takes truth values for ids", "Truth values are accepted as ids.", TYPES),
+    "float-as-ids": M(
+        "takes floating point numbers for ids", "Floating point numbers are accepted as ids.", TYPES
+    ),
+    "not-integers": M(
+        "takes whatever can be made an integer",
+        "Truth values and floating point numbers are both accepted as ids.",
+        TYPES,
+    ),
     "first-id": M(
-        "id 0 is special",
+        "treats id 0 apart",
         "Other ids work and id 0 does not. Ids start at zero, and none of them is reserved.",
         "lookup-the-identity",
     ),
     "last-id": M(
-        "id V - 1 is refused, or lost",
+        "refuses id V - 1, or loses it",
         "Other ids work and the last one, V − 1, does not. It is an id like any other.",
         "lookup-the-identity",
     ),
-    "partly-checked": M(
-        "not all ids are checked",
-        "An id out of range is refused in one array and passes in another, depending on where it stands "
-        "or on the shape of the array. Every id has to be checked, a single one of shape `()` too.",
-        RANGE,
-    ),
-    "large-vocabulary": M(
-        "a number format is too small for large ids",
-        "A small vocabulary works, and a large one gives wrong values: somewhere an id or a place passes "
-        "through a number format that cannot hold it.",
-        FORMAT,
-    ),
-    "range-exception": M(
-        "an id out of range raises another type, or the library's own error",
-        "An id out of range is refused, but not with an `IndexError`.",
-        "lookup-assignment",
-    ),
-    "type-exception": M(
-        "ids of a wrong type raise another type, or the library's own error",
-        "Ids of a type that is not allowed are refused, but not with a `TypeError`.",
-        "lookup-assignment",
-    ),
-    "names-no-id": M(
-        "the error does not name the id",
-        "An id out of range is an error, as it should be, but its message does not say which id it was.",
-        RANGE,
-    ),
-    "names-another-id": M(
-        "the error names an id that has a place",
-        "An id out of range is an error, as it should be, but its message names another one of the "
-        "ids. It should name the one that has no place.",
-        RANGE,
-    ),
-    "bool-as-ids": M("truth values are accepted as ids", "Truth values are accepted as ids.", TYPES),
-    "float-as-ids": M(
-        "floating point numbers are accepted as ids", "Floating point numbers are accepted as ids.", TYPES
-    ),
-    "not-integers": M(
-        "whatever can be made an integer is accepted as an id",
-        "Truth values and floating point numbers are both accepted as ids.",
-        TYPES,
-    ),
-    "empty-float": M(
-        "the type is not checked where there are no ids",
-        "The type of the ids is not checked where there are none: an empty array of floating point "
-        "numbers is accepted.",
-        TYPES,
-    ),
-    "other-integers": M(
-        "every integer type is taken in PyTorch",
-        "In PyTorch ids are `int32` or `int64`. Another integer type is accepted; indexing takes some of "
-        "these for a mask.",
-        TYPES,
-    ),
-    "id-dtype": M(
-        "only 64-bit ids work",
-        "It works for `int64` ids, and fails for another integer type. A small type cannot hold every "
-        "number that ids meet on the way, such as V or a place in a flat array.",
-        RANGE,
-    ),
-    "uint64-mixed": M(
-        "uint64 meets int64 and becomes float64",
-        "Ids of type `uint64` do not work, and those of every other type do. NumPy does not take them "
-        "for `int64` unless it is told to, and with a signed integer they make a floating point number.",
-        TYPES,
-    ),
-    "unsigned-refused": M(
-        "unsigned ids are refused",
-        "Unsigned ids such as `uint8` are refused. Every integer type is allowed.",
-        TYPES,
-    ),
-    "id-cast": M(
-        "ids are cast to int64 before the range is checked",
-        "A very large unsigned id is refused, as it should be, but the message names another number: "
-        "the ids are converted to another type before they are checked.",
-        RANGE,
-    ),
-    "id-narrowed": ID_NARROWED.read_at(RANGE),
-    "huge-wraps": M(
-        "an unsigned id beyond int64 is taken for a negative one",
-        "An unsigned id beyond all numbers of `int64` is accepted: NumPy indexes with `int64`, where it "
-        "becomes a negative number and counts from the end. Check the upper end too, before you index.",
-        RANGE,
-    ),
-    "int32-refused": M(
-        "only int64 tensors work", "Ids of type `int64` work and ids of type `int32` do not.", TYPES
-    ),
+    # -- rows -----------------------------------------------------------------------------------
     "one-based": M(
-        "ids are counted from 1",
-        "Ids are counted from one. They are counted from zero.",
-        "lookup-worked-examples",
+        "counts ids from 1", "Ids are counted from one. They are counted from zero.", "lookup-worked-examples"
     ),
-    "ids-changed": M(
-        "the caller's ids are changed",
-        "The caller's array of ids is another after the call, in its values or in its shape.",
-        SHAPES,
-    ),
-    "changed-by-refusal": M(
-        "writes into an argument before it checks the ids",
-        "Where an id is refused, an argument of the caller's is left changed.",
-        RANGE,
-    ),
-    "argument-locked": M(
-        "makes an argument read-only",
-        "An array of the caller's can no longer be written after the call: its flag `writeable` was "
-        "changed. What is given stays unchanged.",
-        "lookup-a-single-id-gives-a-view",
-    ),
-    "result-kept": RESULT_KEPT.read_at("lookup-a-single-id-gives-a-view"),
-    "result-remembered": M(
-        "hands a remembered result out, though an argument has changed since",
-        "The result of an earlier call comes again, although the arrays hold other numbers by now.",
-        "lookup-a-single-id-gives-a-view",
-    ),
-    # -- shapes -----------------------------------------------------------------------------------
-    "one-dimension-only": M(
-        "ids must be a flat list",
-        "Only a flat list works. Arrays with more dimensions follow the same rule.",
-        SHAPES,
+    "column": M(
+        "picks columns", "Columns of the table are picked. A token has a row.", "lookup-the-identity"
     ),
     "flattened": M(
-        "the shape of the ids is lost",
-        "The values are right and the shape of the ids is lost: the result is a flat list of vectors.",
+        "loses the shape of the ids",
+        "The rows are right and the shape of the ids is lost: the result is a flat list of rows.",
         SHAPES,
     ),
     "single-id": M(
-        "a single id, of shape (), fails", "A single id, in an array of shape `()`, does not work.", SHAPES
-    ),
-    "no-ids": M(
-        "an array without ids fails",
-        "An array with no ids in it does not work. It has a shape, and so has the answer.",
-        RANGE,
-    ),
-    "needs-a-sequence": M(
-        "the result is stacked from a list of rows",
-        "A single id of shape `()` and an array with no ids both fail: there is no list of rows to "
-        "put together.",
-        SHAPES,
-    ),
-    "not-contiguous": M(
-        "the memory of the ids is taken to be in order",
-        "Ids whose numbers do not lie side by side in memory, such as a transposed array, do not work.",
-        SHAPES,
-    ),
-    # -- one_hot ----------------------------------------------------------------------------------
-    "axis-first": M(
-        "the one-hot vectors are columns",
-        "The vectors stand along the first axis. The new axis of length V is the last one.",
-        SHAPES,
-    ),
-    "multi-hot": M(
-        "one vector for all ids",
-        "The ones of all ids stand in the same vector. Each id has a vector of its own.",
-        "lookup-a-concrete-start",
-    ),
-    "V-from-ids": M(
-        "the largest id decides the length",
-        "The vectors are only as long as the largest id that occurs. Their length is the size of "
-        "the vocabulary.",
-        "lookup-one-hot-vectors-and-their-three-problems",
-    ),
-    "dtype-ignored": M(
-        "the argument dtype has no effect", "The result does not have the dtype that was asked for.", FORMAT
-    ),
-    "dtype-floats-only": M(
-        "only floating point dtypes are honoured",
-        "The result has the dtype that was asked for only if that is a floating point one. Integers and "
-        "truth values may be asked for as well.",
-        FORMAT,
-    ),
-    "dtype-spelling": M(
-        "a dtype must be a type such as np.float64",
-        "A dtype works as a type such as `np.float16`, and not as an object of `np.dtype` or as a text "
-        "with its name, which NumPy takes for the same.",
-        FORMAT,
-    ),
-    "compared-in-dtype": M(
-        "ids become numbers of the result's dtype",
-        "The ids are compared in the dtype of the result, which may not tell them apart: as truth values "
-        "all but id 0 are the same. Only the result should have that dtype.",
-        FORMAT,
-    ),
-    "dtype-without-ids": M(
-        "without ids the result has the default dtype",
-        "The result has the right number format, but not where there are no ids: an empty array has a "
-        "number format, too.",
-        FORMAT,
-    ),
-    "identity-matrix": M(
-        "a V x V matrix is built",
-        "A few ids of a large vocabulary run out of memory: a matrix with a row for every id of the "
-        "vocabulary is built on the way.",
-        "lookup-np-eye-v-ids-builds-a-v-v-matrix-first",
-    ),
-    # -- lookup, lookup_torch ---------------------------------------------------------------------
-    "column": M(
-        "columns are picked instead of rows",
-        "Columns of the table are picked. A token has a row.",
-        "lookup-the-identity",
-    ),
-    "whole-table": M(
-        "work or memory grows with V",
-        "Work or memory grows with the vocabulary although only a few rows are asked for: the whole "
-        "table is read or copied, or something with a place for every id is made. An `inf` or `nan` in "
-        "a row that is not asked for should not matter either.",
-        COST,
-    ),
-    "half-table-converted": M(
-        "a table in half precision is converted as a whole",
-        "A table in half precision is converted as a whole, although only a few rows are asked for: time "
-        "and memory grow with V there.",
-        COST,
-    ),
-    "table-made-contiguous": M(
-        "a table that is not contiguous is copied as a whole",
-        "A table whose rows do not lie side by side in memory, such as a transposed one, is copied as a "
-        "whole, although only a few rows are asked for.",
-        COST,
-    ),
-    "dtype-changed": M(
-        "the result is not of the table's dtype",
-        "The result should have the number format of the table, whichever that is.",
-        FORMAT,
+        "needs an axis", "A single id, in an array of shape `()`, does not work as other ids do.", SHAPES
     ),
     "view": M(
-        "a single id gives a view of the table",
-        "For a single id the result is another name for the table's own memory: whoever writes into "
-        "it changes the table.",
-        "lookup-a-single-id-gives-a-view",
+        "returns a view of the table",
+        "For some ids, such as a single one or ids in a row, the result is a view: whoever writes into it "
+        "changes the table.",
+        VIEW,
     ),
-    "view-of-several": M(
-        "several ids give a view of the table",
-        "For some ids the result is another name for the table's own memory: whoever writes into it "
-        "changes the table. A slice is a view.",
-        "lookup-a-single-id-gives-a-view",
-    ),
-    "rounded-rows": M(
-        "rows pass through a narrower number format",
-        "The rows are rounded: on the way they pass through a number format with fewer digits than the "
-        "table's. A lookup copies every number.",
-        FORMAT,
-    ),
-    "special-numbers": M(
-        "inf and nan are not copied",
-        "A row that holds `inf` or `nan` does not come out as it is. A lookup copies every number.",
-        "lookup-the-identity",
-    ),
-    "wrong-library": M(
-        "an array where a tensor is expected, or the reverse",
-        "The result belongs to the other library: NumPy functions return NumPy arrays, PyTorch "
-        "functions return tensors.",
-        "lookup-numpy-then-pytorch",
-    ),
-    "detached": M(
-        "the result is cut off from the table",
-        "No gradient reaches the table: on the way the numbers leave what PyTorch records, or they "
-        "are taken from a copy.",
-        "lookup-forward-beside-backward",
-    ),
-    "detached-without-ids": M(
-        "cut off from the table where there are no ids",
-        "Without ids the result is cut off from the table, so `backward` fails or leaves no gradient. "
-        "There is one, and it is zero everywhere.",
-        "lookup-forward-beside-backward",
-    ),
-    "table-state": M(
-        "requires_grad or grad of the table is changed",
-        "What PyTorch keeps beside the table's numbers is another after the call: `requires_grad`, "
-        "`grad`, or whether gradients are recorded at all. What is given stays unchanged.",
-        "lookup-forward-beside-backward",
-    ),
-    "detached-in-half": M(
-        "cut off from the table for float16 or bfloat16",
-        "In half precision no gradient reaches the table; in float32 and float64 one does.",
-        "lookup-forward-beside-backward",
-    ),
-    "padding-row": M(
-        "one row never gets a gradient",
-        "One row of the table never receives its gradient, as if its id were padding.",
-        "lookup-the-arguments-of-nn-embedding",
-    ),
-    "averaged-gradient": M(
-        "repeated rows get an averaged gradient",
-        "A row that is read several times receives the average of its gradients. It should receive "
-        "their sum.",
-        "lookup-the-arguments-of-nn-embedding",
-    ),
-    "assigned-gradient": M(
-        "the gradients of a repeated row overwrite each other",
-        "A row that is read several times receives the gradient of one reading. It should receive the "
-        "sum of all.",
-        "lookup-forward-beside-backward",
-    ),
-    "numpy-on-device": M(
-        "NumPy is given a tensor on a device",
-        "On another device NumPy is asked to read a tensor. It cannot see that memory.",
-        DEVICE,
-    ),
-    "made-on-cpu": M(
-        "a tensor is made on the CPU and meets the device's",
-        "On another device it fails: a tensor that the function makes is on the CPU and meets one "
-        "that is not.",
-        DEVICE,
-    ),
-    "result-on-cpu": M(
-        "the result is on the CPU",
-        "On another device the numbers are right, but the result is on the CPU, always or for some "
-        "ids, such as an array without any. It should be where the table is.",
-        DEVICE,
-    ),
-    "table-moved": M(
-        "the whole table is moved to the CPU",
-        "On another device the whole table is copied, as it is when it moves to the CPU and back: time "
-        "and memory grow with V there. The lookup belongs where the table is.",
-        DEVICE,
-    ),
-    "unchecked-on-device": M(
-        "errors are the library's on a device",
-        "Ids out of range are refused as asked on the CPU, and not on another device. There the check "
-        "has to come before the lookup, which must never see such an id.",
-        DEVICE,
-    ),
-    # -- lookup_cost ------------------------------------------------------------------------------
-    "bits": M(
-        "bits instead of bytes",
-        "The sizes come out eight times too large: they are given in bytes already.",
-        "lookup-size",
-    ),
-    "elements": M(
-        "numbers are counted, not bytes", "Numbers are counted, not the bytes that they take.", COST
-    ),
-    "fixed-itemsize": M(
-        "four bytes a number, whatever itemsize says",
-        "The size of a number is taken to be four bytes, whatever the argument says.",
-        COST,
-    ),
-    "fixed-id-itemsize": M(
-        "eight bytes an id, whatever id_itemsize says",
-        "The size of an id is taken to be eight bytes, whatever the argument says.",
-        COST,
-    ),
-    "itemsize-for-ids": M(
-        "ids are as large as numbers",
-        "Ids are counted with the size of the table's numbers. They have a size of their own.",
-        COST,
-    ),
-    "ids-not-counted": M(
-        "the ids are forgotten", "The ids are not counted. They are an array that takes part, too.", COST
-    ),
-    "output-not-counted": M(
-        "the output is forgotten", "One of the arrays that take part is missing: the output.", COST
-    ),
-    "read-and-written": M(
-        "the gathered rows are read and written twice",
-        "Some array is counted twice. Each one that takes part is counted once.",
-        COST,
-    ),
-    "table-in-gather": M(
-        "the gather reads the whole table",
-        "The gather is charged for the whole table. It touches only the rows that are asked for.",
-        COST,
-    ),
-    "distinct-rows": M(
-        "a row is counted once however often it is gathered",
-        "No more rows are counted than the table has. A row that is gathered twice counts twice.",
-        COST,
-    ),
-    "gather-multiplies": M(
-        "the gather multiplies",
-        "The gather is charged for multiplications. It copies, and computes nothing.",
-        COST,
-    ),
-    "table-not-counted": M(
-        "the product forgets the table", "One of the arrays of the product is missing: the table.", COST
-    ),
-    "onehot-not-counted": M(
-        "the product forgets the one-hot matrix",
-        "One of the arrays of the product is missing: the one-hot matrix.",
-        COST,
-    ),
-    "flops": M(
-        "a multiplication and an addition count as two",
-        "The number of multiplications is too large: additions are counted too. They should not be.",
-        COST,
-    ),
-    "one-position": M(
-        "the multiplications of one position",
-        "The multiplications are those of one position. Every position has its own.",
-        COST,
-    ),
-    "swapped": M("bytes first, multiplications second", "The two numbers are in the wrong order.", COST),
-    "float-counts": M(
-        "counts are floating point numbers",
-        "A count is a floating point number. A quotient by `/` is one even where it is whole, and so is "
-        "whatever has met one. Counts are integers, and large ones must stay exact.",
-        COST,
-    ),
-    "counts-rounded": M(
-        "counts pass through floating point numbers",
-        "Small counts are right and large ones differ in their last digits: on the way they are floating "
-        "point numbers, which hold about 16 digits. Counts must be exact at any size.",
-        COST,
-    ),
-    "counts-overflow": M(
-        "counts wrap around at 2**64",
-        "Large counts come out wrong: they are computed in an integer type of fixed size, which "
-        "overflows. Counts must be exact at any size.",
+    "large-vocabulary": M(
+        "passes ids through a number format that is too small",
+        "A small table works and a large one gives other rows: somewhere an id passes through a number "
+        "format that cannot hold it.",
         RANGE,
     ),
-    "settings-exception": M(
-        "settings that cannot be raise another type",
-        "A method that does not exist or a size that cannot be is refused, but not with a `ValueError`.",
-        "lookup-assignment",
+    "int32-refused": M(
+        "takes int64 alone", "Ids in `int64` work and ids in `int32` do not; both are allowed.", TYPES
     ),
-    "method-not-checked": M(
-        "any method passes",
-        "A method that does not exist is accepted in silence. It must be a `ValueError`; see the docstring.",
-        "lookup-assignment",
+    # -- gradient of a lookup -------------------------------------------------------------------
+    "detached": M(
+        "cuts the result off from the table",
+        "No gradient reaches the table, or not for every id: on the way the result is cut off from it.",
+        BACKWARD,
     ),
-    "method-similar": M(
-        "another spelling of a method passes",
-        "A method is accepted whose name only resembles one of the two: capitals, a space, a hyphen or "
-        "missing letters make another name. It must be a `ValueError`.",
-        "lookup-assignment",
+    "padding-row": M(
+        "padding_idx=0", "Row 0 never receives its gradient, as if its id were padding.", ARGUMENTS
     ),
-    "some-sizes-unchecked": M(
-        "some sizes are checked, or with one method",
-        "Some sizes that cannot be are refused, and others are accepted. `n` must be 0 or more, and `V`, "
-        "`d`, `itemsize` and `id_itemsize` at least 1, with either method.",
-        "lookup-assignment",
+    "averaged-gradient": M(
+        "averages over the copies of a row",
+        "A row that is read several times receives the average of its gradients. It should receive their "
+        "sum.",
+        ARGUMENTS,
     ),
-    "checks-after-return": M(
-        "n = 0 returns before the checks",
-        "Settings that are refused otherwise are accepted where there are no ids, `n = 0`: it returns "
-        "before everything is checked.",
-        "lookup-assignment",
+    "assigned-gradient": M(
+        "lets the copies of a row overwrite each other",
+        "A row that is read several times receives the gradient of one copy. It should receive the sum of "
+        "all.",
+        BACKWARD,
     ),
-    "free-without-ids": M(
-        "n = 0 is free with one-hot vectors too",
-        "With no ids the one-hot product is said to cost nothing. The arrays without a row are empty, "
-        "and the table takes part all the same.",
-        COST,
-    ),
-    "sizes-not-checked": M(
-        "sizes are not checked",
-        "Negative sizes are accepted in silence. A negative `n`, and a `V`, `d`, `itemsize` or "
-        "`id_itemsize` below 1, must be a `ValueError`; see the docstring.",
-        "lookup-assignment",
-    ),
-    "zero-accepted": M(
-        "sizes of zero pass",
-        "Negative sizes are refused and a size of zero is not. A `V`, `d`, `itemsize` or "
-        "`id_itemsize` below 1 must be a `ValueError`; see the docstring.",
-        "lookup-assignment",
-    ),
-    "zero-ids-refused": M(
-        "n = 0 is refused",
-        "Looking up no ids at all is refused. It is a lookup like any other, and the gather of no "
-        "rows is free.",
-        COST,
-    ),
-    # -- cross_entropy_from_logits ----------------------------------------------------------------
-    "sum": M(
-        "sum instead of mean", "The losses of the positions are added up. The loss is their mean.", MEAN
-    ),
-    "mean-over-V": M(
-        "the mean runs over the vocabulary as well",
-        "The result is too small by the size of the vocabulary: the mean runs over positions, not "
-        "over all logits.",
+    # -- loss and its gradient ------------------------------------------------------------------
+    "all-summed": M(
+        "sums loss and gradient over the positions",
+        "Loss and gradient are those of a sum over the positions. Their mean is asked for.",
         MEAN,
     ),
-    "batch-mean": M(
-        "sum over T, mean over B",
-        "For targets with several dimensions the sum is divided by the length of the first one. The "
-        "mean runs over all positions.",
+    "loss-summed": M(
+        "sums the losses over the positions",
+        "The gradient is that of a mean, but the loss is a sum over the positions.",
         MEAN,
     ),
     "not-averaged": M(
-        "one loss per position", "There is one number for each position. Their mean is asked for.", MEAN
+        "sums the gradient over the positions",
+        "The loss is a mean, but the gradient is that of a sum: each position has only its share in the "
+        "mean.",
+        MEAN,
+    ),
+    "loss-over-tokens": M(
+        "divides by the number of tokens too",
+        "The result is too small by the size of the vocabulary: the mean runs over positions, not over all "
+        "logits.",
+        MEAN,
+    ),
+    "batch-mean": M(
+        "sums over T, averages over B",
+        "For targets of several axes a sum is divided by the length of the first one. The mean runs over all "
+        "positions.",
+        MEAN,
+    ),
+    "loss-per-position": M(
+        "does not average the loss",
+        "There are several losses, one for each position or each sequence. Their mean is asked for.",
+        MEAN,
+    ),
+    "one-axis-only": M(
+        "takes a flat list of targets",
+        "It fails for targets of several axes, such as those of a batch of texts.",
+        MEAN,
     ),
     "log-of-mean": M(
-        "logarithm of the mean probability",
+        "averages probabilities",
         "The mean is taken of the probabilities and not of the losses: the logarithm comes first.",
         MEAN,
     ),
-    "log2": M("logarithm to base 2", "The logarithm has base two. The loss uses the natural one.", LABELS),
+    "not-nats": M(
+        "takes the logarithm to base 2 or 10",
+        "The logarithm has another base. The loss is in nats, by the natural one.",
+        LABELS,
+    ),
     "log-mean-exp": M(
-        "a mean of exponentials where their sum belongs",
+        "averages exponentials over the vocabulary",
         "The exponentials are averaged over the vocabulary. The formula adds them up.",
         LABELS,
     ),
+    "loss-sign": M(
+        "log p without its minus",
+        "The sign of the loss is wrong: it falls as the target's probability rises.",
+        LABELS,
+    ),
     "sign": M(
-        "log-likelihood, not its negative",
-        "The sign is wrong: a loss falls as the target's probability rises.",
+        "onehot − p",
+        "The sign of the gradient is wrong: a small step along it should raise the loss, and lowers it.",
         LABELS,
     ),
-    "softmax-twice": M("softmax is applied twice", "The logits pass through a softmax twice.", LABELS),
-    "already-probabilities": M(
-        "logits are taken for probabilities",
-        "The logits are taken for probabilities. They are not normalised, and may be negative.",
+    "target-not-subtracted": TARGET_NOT_SUBTRACTED.read_at(LABELS),
+    "target-alone": M(
+        "gives the target's logit a gradient and no other",
+        "Only the logit of the target has a gradient. All others have one too: the loss falls with them.",
         LABELS,
     ),
-    "wrong-axis": M(
-        "softmax over the positions",
-        "The probabilities are normalised along the wrong axis: each position has its own sum over "
-        "the vocabulary.",
+    "logits-for-probabilities": M(
+        "takes logits for probabilities",
+        "The gradient is made of the logits themselves, where their softmax belongs.",
         LABELS,
     ),
-    "no-shift": M(
-        "exp without taking out the maximum",
-        "Large logits, in one direction or the other, give `inf` or `nan`: an exponential "
-        "overflows, or all of them vanish.",
-        OVERFLOW,
+    "softmax-twice": M("applies softmax twice", "The logits pass through a softmax twice.", LABELS),
+    "softmax-over-positions": M(
+        "softmax along the wrong axis",
+        "The probabilities are normalised along the wrong axis: each position has its own sum over the "
+        "vocabulary.",
+        LABELS,
     ),
-    "softmax-then-log": M(
-        "log of a softmax that has become 0",
-        "A very unlikely target gives an infinite loss: its probability has become zero before the "
-        "logarithm is taken.",
-        OVERFLOW,
-    ),
+    # -- large and impossible logits, half precision ----------------------------------------------
+    "overflow": OVERFLOW.read_at(LARGE),
+    "log-of-zero": LOG_OF_ZERO.read_at(LARGE),
     "unsafe-shift": M(
-        "a shift that lets exponentials overflow",
-        "A very unlikely target gives an infinite loss: an exponential overflows. The number that is "
-        "taken out of the logits, such as the target's own, does not make every exponent harmless.",
-        OVERFLOW,
+        "shifts by a number that lets exponentials overflow",
+        "For an unlikely target an exponential overflows: what is taken out of the logits, such as the "
+        "target's own, does not make every exponent harmless.",
+        LARGE,
     ),
-    "absolute-shift": M(
-        "shifts by the largest absolute value",
-        "Logits that are all far below zero give an infinite loss: their largest absolute value is taken "
-        "out of them, which makes all exponentials vanish.",
-        OVERFLOW,
-    ),
-    "padded-probability": M(
-        "log(p + epsilon)",
-        "A very unlikely target gives a loss that is far too small: a small number added to a "
-        "probability hides how unlikely the target is.",
-        OVERFLOW,
-    ),
-    "clipped-logits": M(
-        "logits are clipped",
-        "Large logits are cut off, which makes different predictions equal. Only a shift changes nothing.",
-        OVERFLOW,
-    ),
-    "one-max": M(
-        "one maximum for the whole batch",
+    "shift-of-batch": M(
+        "takes one maximum for the whole batch",
         "One position with large logits spoils the others: each position needs a shift of its own.",
-        OVERFLOW,
+        LARGE,
+    ),
+    "eps-in-log": M(
+        "log(p + eps)",
+        "A very unlikely target gives a loss that is far too small: a small number added to a probability "
+        "hides how unlikely the target is.",
+        LARGE,
+    ),
+    "loss-bounded": M(
+        "clips logits or probabilities",
+        "Large logits or small probabilities are cut off, which makes different predictions equal. Only a "
+        "shift changes nothing.",
+        LARGE,
     ),
     "zero-times-inf": M(
         "one-hot labels times -inf",
@@ -607,75 +298,76 @@ MISTAKES = {
         "lookup-one-bad-row-spoils-the-product",
     ),
     "masked-left-out": M(
-        "positions with -inf are left out",
+        "leaves out positions with -inf",
         "Positions where some logit is minus infinity are missing from the mean. Only the token is "
         "impossible; the position has a loss like any other.",
         MEAN,
     ),
-    "masked-as-large": M(
-        "writes a large negative number for minus infinity",
-        "A logit of minus infinity is replaced by a number. Logits may be as low as that number.",
-        OVERFLOW,
-    ),
     "masked-as-zero": M(
-        "-inf becomes 0",
+        "makes -inf a 0",
         "A logit of minus infinity is replaced by zero, which is an ordinary score. Its probability is "
         "zero, not its logit.",
-        OVERFLOW,
+        LARGE,
+    ),
+    "masked-as-large": M(
+        "writes a large negative number for -inf",
+        "A logit of minus infinity is replaced by a number. Other logits may be as low as that number.",
+        LARGE,
     ),
     "masked-refused": M(
-        "-inf is refused",
-        "Logits raise an exception where one of them is minus infinity. That is allowed wherever it is "
-        "not the target's.",
-        OVERFLOW,
-    ),
-    "half-refused": M(
-        "float16 is refused",
-        "Logits in `float16` raise an exception. They are allowed; a wider format is needed on the way.",
-        OVERFLOW,
-    ),
-    "shifted-in-half": M(
-        "differences in float16",
-        "Logits in `float16` are converted too late: a difference of two of them is still taken in "
-        "`float16`, where it is rounded to three digits, and where a large one overflows.",
-        OVERFLOW,
+        "refuses -inf",
+        "Logits are refused where one of them is minus infinity. That is allowed wherever it is not the "
+        "target's.",
+        LARGE,
     ),
     "half-precision": M(
-        "sums in float16",
-        "Logits in `float16` are added up in `float16`, which rounds to three digits and overflows for "
-        "a large vocabulary.",
-        OVERFLOW,
+        "adds up in float16",
+        "Logits in `float16` are added up in `float16`, which rounds to three digits and overflows for a "
+        "large vocabulary.",
+        LARGE,
     ),
-    "not-a-float": M(
-        "a NumPy or torch scalar",
-        "The value is right, but it is an array or tensor without dimensions, in a number format of "
-        "its own. A Python float is asked for.",
-        MEAN,
+    "shifted-in-half": M(
+        "subtracts in float16",
+        "Logits in `float16` are converted too late: a difference of two of them is still taken in "
+        "`float16`, where it is rounded to three digits, and where a large one overflows.",
+        LARGE,
     ),
-    "axes-of-length-one": M(
-        "an axis of length one is lost",
-        "Axes of length one do not work, or get lost, such as that of one id in an array of shape "
-        "`(1,)`, of a vocabulary of one token, or of rows of one number. They are axes like any other.",
-        SHAPES,
+    "gradient-rounded": M(
+        "returns the gradient in float16",
+        "The gradient of logits in `float16` is rounded to `float16`, which holds three digits and nothing "
+        "small.",
+        LARGE,
     ),
-    "shapes-not-compared": M(
-        "targets of another shape are accepted",
-        "Targets whose shape does not belong to the logits are accepted in silence.",
-        MEAN,
+}
+CONTRACT: dict[str, M] = {}  # the house rules alone
+DEVICE = {
+    "through-numpy": THROUGH_NUMPY.read_at(PLACES),
+    "wrong-device": RESULT_ON_CPU.read_at(PLACES),
+    "table-moved": M(
+        "copies the whole table to another device and back",
+        "On another device the whole table is copied, as it is when it moves to the CPU and back: time and "
+        "memory grow with V there.",
+        PLACES,
     ),
-    "targets-exception": M(
-        "targets that do not fit raise another type, or the library's own error",
-        "Targets of another shape than the positions, or no targets, are refused, but not with a "
-        "`ValueError`.",
-        "lookup-assignment",
+    "unchecked-on-device": UNCHECKED_ON_DEVICE.read_at(PLACES),
+}
+COST = {
+    "every-join-tried": M(
+        "reads the text once for every join",
+        "The whole text is read once for every join of the vocabulary, also for those that do not occur in "
+        "it.",
+        PIECES,
     ),
-    "empty-mean": M("the mean of nothing", "The mean over no positions is returned as if it existed.", MEAN),
-    "ignore-index": M(
-        "-100 is left out of the mean",
-        "One negative number is not refused: positions with it are left out of the mean.",
-        RANGE,
+    "text-read-again": M(
+        "reads the whole text before every join",
+        "The whole text is read again for every join that is made, although a join changes only its "
+        "neighbours: a book takes far too long.",
+        PIECES,
     ),
-    "logits-changed": M(
-        "the caller's logits are changed", "The caller's logits are others after the call.", OVERFLOW
+    "whole-table": M(
+        "work or memory grows with V",
+        "Work or memory grows with the vocabulary although only a few rows are asked for: the whole table "
+        "is read, copied or converted, or something with a place for every id is made.",
+        COSTS,
     ),
 }

@@ -1,248 +1,257 @@
-"""Checks of `cross_entropy_from_logits`: the mean loss, its stability, shapes, and refused targets."""
+"""Checks of `cross_entropy_from_logits`: loss and gradient, large and impossible logits, half precision."""
 
 from contextlib import nullcontext
+from typing import NamedTuple
 
 import numpy as np
 
-from autograder import sections
-from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, bound, check, close, same
-from autograder.checks.shared import require
-from autograder.checks.student import StudentError
+from autograder.checks.checking import Unexplained, Wrong, blame, bound, check
+from autograder.checks.contract import Legal, house_rules
+from autograder.checks.shared import Evidence, numbers, require
+from autograder.checks.student import Student
 from autograder.sandboxed import protocol
 
-from ..ids import (
-    attempt,
-    check_ends,
-    check_id_dtypes,
-    check_refusals,
-    check_refused_unchanged,
-    check_repeated,
-    check_small_dtypes,
-    some_ids,
-)
+from ..shared import ends_refused, refuses_ids, some_ids
 
+NAME = "cross_entropy_from_logits"
+WRONG = "`cross_entropy_from_logits` gives a wrong loss or gradient."
+HALF = "`cross_entropy_from_logits` gives a wrong loss or gradient for logits in float16."
 MOST = 1e3, 2e3, 5e3, 9_999, 1e4  # what people write for infinity, and logits may be as large
-ENTROPY = "`cross_entropy_from_logits` gives wrong values."
-HALF = (
-    "`cross_entropy_from_logits` gives wrong values for logits in half precision (`float16`). "
-    f"{sections.pointer('lookup-without-overflow', 'autograder/assignments/lookup/cross_entropy.py')}"
-)
 
 
-def loss(value):
-    """The value of an answer: a number, or an array of numbers."""
-    if isinstance(value, protocol.Array):
-        return value.values
-    if type(value) is float:
-        return np.asarray(value)
-    found = value.type if isinstance(value, protocol.Handle) else type(value).__name__
-    raise Unexplained(f"{ENTROPY} It returned an object of type {found}; a float is expected.")
-
-
-def ask_loss(student, logits, targets):
-    return loss(student.call("cross_entropy_from_logits", logits, targets))
-
-
-def losses(logits, targets):
-    """The loss of each position in float64, of the shape of the targets."""
-    z = logits.astype(np.float64)
-    z = z - z.max(axis=-1, keepdims=True)
-    return np.log(np.exp(z).sum(axis=-1)) - picked(z, targets)
-
-
-def picked(z, targets):
-    """The entry of each position's target."""
+def picked(z: np.ndarray, targets: np.ndarray) -> np.ndarray:
+    """Return the entry of each position's target."""
     return np.take_along_axis(z, np.asarray(targets)[..., None], axis=-1)[..., 0]
 
 
-def slack(logits, targets):
-    """The rounding error allowed in float32: of the sum over V, of z - max and z_t, of the mean."""
-    V, finite = logits.shape[-1], logits[np.isfinite(logits)].astype(np.float64)
-    per_position = bound("float32", V) + bound("float32", 2, 2 * np.abs(finite).max())
-    return per_position + bound("float32", targets.size, np.abs(losses(logits, targets)).mean())
+class Right(NamedTuple):
+    """What is right of a batch, in float64."""
+
+    each: np.ndarray  # loss of each position
+    p: np.ndarray  # probabilities, (..., V)
+    onehot: np.ndarray
+
+    @property
+    def fields(self) -> dict:
+        return {"loss": self.each.mean(), "gradient": (self.p - self.onehot) / self.each.size}
 
 
-@check(points=2)
-def values(student, rng):
-    diagnosis = Diagnosis(ENTROPY)
-    logits = rng.uniform(-1, 1, (4, 9))
-    check_ends(
-        lambda targets: ask_loss(student, logits[: len(targets)], targets),
-        lambda targets: losses(logits[: len(targets)], targets).mean(),
-        rng,
-        9,
-        1e-5,
-    )
-    # Logits above zero in the second draw: taken for probabilities, they give a finite number.
-    for dtype, lowest in (("float32", -3), ("float64", 0.1)):
-        N, V = int(rng.integers(5, 8)), int(rng.integers(9, 13))
-        logits = rng.uniform(lowest, 3, (N, V)).astype(dtype)
-        targets = some_ids(rng, V, N)
-        each, p = losses(logits, targets), np.exp(logits)
-        with np.errstate(invalid="ignore"):
-            taken = -np.log(picked(logits, targets))
-        diagnosis.see(
-            ask_loss(student, logits, targets),
-            each.mean(),
-            slack(logits, targets),
-            **{
-                "sum": each.sum(),
-                "mean-over-V": each.sum() / logits.size,
-                "not-averaged": each,
-                "log-of-mean": -np.log(np.exp(-each).mean()),
-                "log2": [each.mean() / np.log(2), *partly_in_bits(logits, targets)],
-                "log-mean-exp": each.mean() - np.log(V),
-                "sign": -each.mean(),
-                "softmax-twice": losses(p / p.sum(-1, keepdims=True), targets).mean(),
-                "already-probabilities": taken.mean(),
-                "wrong-axis": -np.log(picked(p / p.sum(0), targets)).mean(),
-            },
-        )
-    diagnosis.conclude()
-
-
-def partly_in_bits(logits, targets):
-    """What a logarithm to base two gives if the logits stay as they are, or are shifted first."""
+def right(logits: np.ndarray, targets: np.ndarray) -> Right:
     z = logits.astype(np.float64)
+    z = z - z.max(axis=-1, keepdims=True)
+    e = np.exp(z)
+    onehot = np.asarray(targets)[..., None] == np.arange(z.shape[-1])
+    each = np.log(e.sum(axis=-1)) - picked(z, targets)
+    return Right(each, e / e.sum(axis=-1, keepdims=True), onehot.astype(np.float64))
+
+
+def rounding(logits: np.ndarray, targets: np.ndarray) -> dict:
+    """Return the rounding errors allowed in float32: of sums over V, differences of logits, and the mean."""
+    V, finite = logits.shape[-1], logits[np.isfinite(logits)].astype(np.float64)
+    away = bound("float32", V) + bound("float32", 2, 2 * np.abs(finite).max())
+    found = right(logits, targets)
+    mean = bound("float32", targets.size, np.abs(found.each).mean())
+    return {"loss": away + mean, "gradient": (found.p * away + bound("float32", 2)) / targets.size}
+
+
+def ask(student: Student, logits: np.ndarray, targets: np.ndarray) -> dict:
+    """Return the loss and the gradient of an answer; raise `Wrong` for anything but the two of them."""
+    value = student.call(NAME, logits, targets)
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        raise Unexplained(f"`{NAME}` should return two things: the loss and its gradient.")
+    loss, gradient = value
+    if not isinstance(gradient, protocol.Array) or gradient.kind != "numpy":
+        raise Unexplained(f"The gradient of `{NAME}` should be an array of NumPy.")
+    found = numbers(loss)
+    if found is None:
+        raise Unexplained(f"The loss of `{NAME}` should be a number.")
+    return {"loss": found, "gradient": gradient.values, "dtype": gradient.dtype}
+
+
+def see(evidence: Evidence, student: Student, logits, targets, mistakes=dict) -> dict:
+    """Record one draw; `mistakes()` gives the forms of each mistake. Return the answer."""
+    got = ask(student, logits, targets)
+    allowed = rounding(logits, targets)
+    evidence.see(got, right(logits, targets).fields, allowed, mistakes)
+    return got
+
+
+def is_right(student: Student, logits: np.ndarray, targets: np.ndarray) -> bool:
+    evidence = Evidence(WRONG)
+    see(evidence, student, logits, targets)
+    return evidence.right("loss", "gradient")
+
+
+def require_small(student: Student, rng: np.random.Generator) -> None:
+    """Raise `Wrong` unless the loss and the gradient of a single position are right."""
+    logits, targets = rng.uniform(-2, 2, (1, 5)), rng.integers(1, 4, 1)
+    want = right(logits, targets).fields
+    require(NAME, lambda: list(ask(student, logits, targets).values())[:2], list(want.values()))
+
+
+# -- values ---------------------------------------------------------------------------------------
+
+
+def predicted(logits: np.ndarray, targets: np.ndarray) -> dict:
+    """Return what mistakes give for ordinary logits: for each its forms, which leave out right fields."""
+    each, p, onehot = right(logits, targets)
+    N, V, z = each.size, logits.shape[-1], logits.astype(np.float64)
+    loss, gradient = each.mean(), (p - onehot) / N
+    twice = right(p, targets)
+    across = np.exp(z) / np.exp(z).sum(axis=0)
     shifted = z - z.max(axis=-1, keepdims=True)
-    return [(np.log2(np.exp(x).sum(-1)) - picked(x, targets)).mean() for x in (z, shifted)]
+    bits = [(np.log2(np.exp(x).sum(-1)) - picked(x, targets)).mean() for x in (z, shifted)]
+    first = len(targets) if targets.ndim > 1 else N
+    partly = [each, *(each.mean(axis=k) for k in range(each.ndim))]
+    return {
+        "all-summed": [{"loss": loss * N, "gradient": gradient * N}],
+        "loss-summed": [{"loss": loss * N}],
+        "not-averaged": [{"gradient": gradient * N}],
+        "loss-over-tokens": [{"loss": loss / V}, {"loss": loss / V, "gradient": gradient / V}],
+        "batch-mean": [
+            {"loss": loss * N / first},
+            {"gradient": gradient * N / first},
+            {"loss": loss * N / first, "gradient": gradient * N / first},
+        ],
+        "loss-per-position": [{"loss": part, "gradient": gradient * k} for part in partly for k in (1, N)],
+        "log-of-mean": [{"loss": -np.log(np.exp(-each).mean())}],
+        "not-nats": [{"loss": wrong} for wrong in (loss / np.log(2), loss / np.log(10), *bits)],
+        "log-mean-exp": [{"loss": loss - np.log(V)}],
+        "loss-sign": [{"loss": -loss}],
+        "sign": [{"gradient": -gradient}],
+        "target-not-subtracted": [{"gradient": p / N}, {"gradient": p}],
+        "target-alone": [
+            {"gradient": wrong / k} for wrong in (-onehot, -onehot * (1 - p), onehot * p) for k in (N, 1)
+        ],
+        "logits-for-probabilities": [{"gradient": (z - onehot) / k} for k in (N, 1)],
+        "softmax-twice": [twice.fields, {"loss": twice.fields["loss"]}],
+        "softmax-over-positions": [
+            {"loss": a, "gradient": b}
+            for a in (loss, -np.log(picked(across, targets)).mean())
+            for b in (gradient, (across - onehot) / N)
+        ][1:],
+    }
+
+
+def ordinary(student: Student, rng: np.random.Generator) -> Evidence:
+    """Return the evidence of ordinary logits, with targets of several shapes."""
+    evidence, V = Evidence(WRONG, slack=3), 9
+
+    def for_ends(ids: np.ndarray) -> dict:
+        return ask(student, rng.uniform(-1, 1, (ids.size, V)), ids)
+
+    ends_refused(for_ends, V)
+    for shape in ((6,), (2, 3), (3, 2, 2), (2, 4)):
+        logits = rng.uniform(-2, 2, (*shape, V))
+        targets = some_ids(rng, V, int(np.prod(shape))).reshape(shape)
+        with blame("one-axis-only") if len(shape) > 1 else nullcontext():
+            see(evidence, student, logits, targets, lambda z=logits, t=targets: predicted(z, t))
+    return evidence
 
 
 @check(points=1)
-def shapes(student, rng):
-    V = int(rng.integers(7, 10))
-
-    def draw(shape):
-        return rng.standard_normal((*shape, V)), np.asarray(rng.integers(1, V - 1, shape))
-
-    flat = draw((5,))
-    if not close(ask_loss(student, *flat), losses(*flat).mean(), slack(*flat)):
-        raise Unexplained(ENTROPY)
-    diagnosis = Diagnosis(ENTROPY)
-    for shape in ((2, 3), (3, 2, 2)):
-        logits, targets = draw(shape)
-        with blame("one-dimension-only"):
-            got = ask_loss(student, logits, targets)
-        each, allowed = losses(logits, targets), slack(logits, targets)
-        partly = [each, *(each.mean(axis=k) for k in range(each.ndim))]
-        diagnosis.see(
-            got, each.mean(), allowed, **{"batch-mean": each.sum() / shape[0], "not-averaged": partly}
-        )
-    diagnosis.conclude()
-    logits, targets = draw((3, 4))
-    with blame("not-contiguous"):
-        value = student.observe("cross_entropy_from_logits", logits, targets, strided="forwards").value
-    if not close(loss(value), losses(logits, targets).mean(), slack(logits, targets)):
-        raise Wrong("not-contiguous")
-    logits, targets = draw(())
-    with blame("single-id"):
-        got = ask_loss(student, logits, targets)
-    if not close(got, losses(logits, targets), slack(logits, targets)):
-        raise Wrong("single-id")
-    # The target of a vocabulary of one is its first id and its last; these are judged by the check of values.
-    ends = rng.standard_normal((2, V)), np.array([0, V - 1])
-    got = attempt(lambda: ask_loss(student, *ends))
-    like_any = not isinstance(got, StudentError) and close(got, losses(*ends).mean(), slack(*ends))
-    for shape, V in (((1, 1), 4), ((3, 1), 5), *([((4,), 1)] if like_any else [])):
-        logits = rng.standard_normal((*shape, V))
-        targets = rng.integers(1, V - 1, shape) if V > 1 else np.zeros(shape, np.int64)
-        got = attempt(lambda: ask_loss(student, logits, targets))
-        right = losses(logits, targets).mean()
-        if isinstance(got, StudentError) or not close(got, right, slack(logits, targets)):
-            raise Wrong("axes-of-length-one")
+def loss(student: Student, rng: np.random.Generator) -> None:
+    ordinary(student, rng).conclude("loss")
 
 
 @check(points=2)
-def stable(student, rng):
-    diagnosis = Diagnosis(ENTROPY)
-    V = 7
+def gradient(student: Student, rng: np.random.Generator) -> None:
+    ordinary(student, rng).conclude("gradient")
+
+
+# -- large logits ---------------------------------------------------------------------------------
+
+
+def between(got: np.ndarray, low: float = 5.0, high: float = 900.0) -> np.ndarray:
+    """Return `got`, if it is a number between the two; else NaN, which no right answer is."""
+    return got if got.shape == () and low < got < high else np.asarray(np.nan)
+
+
+def unstable(logits: np.ndarray, targets: np.ndarray, got: dict, unlikely: bool) -> dict:
+    """Return what each mistake with large logits gives: loss, gradient or both of it."""
+    each, p, onehot = right(logits, targets)
+    N, z = each.size, logits
+    want = {"loss": each.mean(), "gradient": (p - onehot) / N}
+    with np.errstate(all="ignore"):
+
+        def forms(shifted: np.ndarray) -> list[dict]:
+            e = np.exp(shifted)
+            q = e / e.sum(-1, keepdims=True)
+            losses = (np.log(e.sum(-1)) - picked(shifted, targets)).mean(), -np.log(picked(q, targets)).mean()
+            gradients = [want["gradient"], (q - onehot) / N]
+            found = [{"loss": a, "gradient": b} for a in (*losses, want["loss"]) for b in gradients]
+            return [
+                form
+                for form in found
+                if form["gradient"] is not want["gradient"] or form["loss"] is not want["loss"]
+            ]
+
+        capped = right(logits.clip(-100, 100), targets).fields
+        # With a right gradient it looks like the logarithm of zero; `overflows` tells them apart.
+        at_target = [
+            f for f in forms(z - picked(z, targets)[..., None]) if f["gradient"] is not want["gradient"]
+        ]
+        safe = np.exp(z - z.max(-1, keepdims=True))
+        q = safe / safe.sum(-1, keepdims=True)
+        return {
+            "overflow": forms(z),
+            "shift-of-batch": forms(z - z.max()),
+            "unsafe-shift": at_target,
+            "log-of-zero": [{"loss": -np.log(picked(q, targets)).mean()}],
+            "eps-in-log": [{"loss": between(got["loss"])}] if unlikely else [{}],
+            # Of the unlikely target's loss the constant decides, which is the student's choice.
+            "loss-bounded": [
+                {"loss": between(got["loss"]) if unlikely else capped["loss"], "gradient": g}
+                for g in (capped["gradient"], want["gradient"])
+            ],
+        }
+
+
+@check(points=1)
+def stable(student: Student, rng: np.random.Generator) -> None:
+    evidence, V = Evidence(WRONG, slack=3), 7
     order, level = rng.permutation(V), 1e4 - rng.integers(0, 50)
     likely = np.full((1, V), -level)  # the target is far above all others
     likely[0, order[:2]] = level, level - 1e3
     unlikely = np.full((1, V), -3.0)  # the target is far below
     unlikely[0, order[:2]] = -level, 0.0
-    apart = np.stack([level + np.arange(V), -level + np.arange(V)])[
-        :, order
-    ]  # two positions, of which one has large logits and one small
-    draws = (likely, order[:1]), (unlikely, order[:1]), (apart, order.argsort()[:2])
+    apart = np.stack([level + np.arange(V), -level + np.arange(V)])[:, order]  # one position high, one low
     for dtype in ("float32", "float64"):
-        for z, targets in draws:
+        for z, targets in ((likely, order[:1]), (unlikely, order[:1]), (apart, order.argsort()[:2])):
             logits = z.astype(dtype)
-            got, allowed = ask_loss(student, logits, targets), slack(logits, targets)
-            guesses = unstable(logits, targets)
-            if z is unlikely:
-                # What these two give depends on a constant of the student's choice.
-                guesses |= {"padded-probability": between(got), "clipped-logits": between(got)}
-            diagnosis.see(got, losses(logits, targets).mean(), allowed, **guesses)
+            got = ask(student, logits, targets)
+            about = logits, targets, got, z is unlikely
+            evidence.see(
+                got,
+                right(logits, targets).fields,
+                rounding(logits, targets),
+                lambda about=about: unstable(*about),
+            )
     try:
-        diagnosis.conclude()
+        evidence.conclude("loss", "gradient")
     except Wrong as wrong:
-        if wrong.misconception == "softmax-then-log" and overflows(student):
+        if wrong.misconception == "log-of-zero" and overflows(student):
             raise Wrong("unsafe-shift") from None
         raise
 
 
-def overflows(student):
-    """Is it an exponential that overflows, and not one that vanishes, where the target is unlikely?
+def overflows(student: Student) -> bool:
+    """Return whether it is an exponential that overflows, and not one that vanishes, for an unlikely target.
 
     The loss is infinite from some distance on: exponentials overflow from 89 in float32 and from 710 in
     float64, and vanish from 104 and 746.
     """
     for distance, overflow in ((95.0, True), (200.0, False), (725.0, True)):
-        if not np.isfinite(ask_loss(student, np.array([[0.0, -distance]]), np.array([1]))).all():
+        if not np.isfinite(ask(student, np.array([[0.0, -distance]]), np.array([1]))["loss"]).all():
             return overflow
     return False
 
 
-def unstable(logits, targets):
-    """What each mistake with large logits gives."""
-    with np.errstate(all="ignore"):
-        plain, at_once = np.exp(logits), np.exp(logits - logits.max())
-        shifted = np.exp(logits - logits.max(-1, keepdims=True))
-        below = logits - np.abs(logits).max(-1, keepdims=True)
-        return {
-            "no-shift": [
-                (np.log(plain.sum(-1)) - picked(logits, targets)).mean(),
-                -np.log(picked(plain / plain.sum(-1, keepdims=True), targets)).mean(),
-            ],
-            "one-max": [
-                (np.log(at_once.sum(-1)) - picked(logits - logits.max(), targets)).mean(),
-                -np.log(picked(at_once / at_once.sum(-1, keepdims=True), targets)).mean(),
-            ],
-            "absolute-shift": (np.log(np.exp(below).sum(-1)) - picked(below, targets)).mean(),
-            "softmax-then-log": -np.log(picked(shifted / shifted.sum(-1, keepdims=True), targets)).mean(),
-            "clipped-logits": losses(logits.clip(-100, 100), targets).mean(),
-        }
+# -- impossible tokens ----------------------------------------------------------------------------
 
 
-def between(got, low=5.0, high=900.0):
-    """`got`, if it is a number between the two; else NaN, which no right answer is."""
-    return got if got.shape == () and low < got < high else np.asarray(np.nan)
-
-
-@check(points=1)
-def masked(student, rng):
-    diagnosis = Diagnosis(ENTROPY)
-    for dtype, rows, level in (("float64", 0, 0), ("float64", 3, 0), ("float32", 4, 0), ("float64", 3, -1e4)):
-        logits, targets = masked_logits(rng, dtype, rows)
-        logits += level
-        with blame("masked-refused") if rows else nullcontext():
-            got = ask_loss(student, logits, targets)
-        masked = np.isneginf(logits)
-        each, kept = losses(logits, targets), ~masked.any(axis=-1)
-        mistakes = {
-            "zero-times-inf": np.nan,
-            # Left out of the sum, and not of the number of positions, is the second form.
-            "masked-left-out": [each[kept].mean(), each[kept].sum() / each.size],
-            "masked-as-zero": losses(np.where(masked, 0, logits), targets).mean(),
-            "masked-as-large": [losses(np.where(masked, -most, logits), targets).mean() for most in MOST],
-        }
-        diagnosis.see(got, each.mean(), slack(logits, targets), **(mistakes if rows else {}))
-    diagnosis.conclude()
-
-
-def masked_logits(rng, dtype, rows):
-    """Six positions and their targets. In `rows` of them logits beside the target's are minus infinity.
+def masked_logits(rng: np.random.Generator, dtype: str, rows: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return six positions and their targets. In `rows` of them logits beside the target's are -inf.
 
     In one of these it is all the others.
     """
@@ -254,157 +263,137 @@ def masked_logits(rng, dtype, rows):
     return logits, targets
 
 
+def for_masks(logits: np.ndarray, targets: np.ndarray) -> dict:
+    """Return what each mistake with minus infinity gives."""
+    masked, (each, p, onehot) = np.isneginf(logits), right(logits, targets)
+    kept, exact = ~masked.any(axis=-1), (p - onehot) / each.size
+    nan = np.where(masked, np.nan, exact)
+    spoilt = np.where(masked.any(axis=-1, keepdims=True), np.nan, exact)
+    dropped = np.where(kept[:, None], exact, 0)
+    left_out = each[kept].mean(), each[kept].sum() / each.size
+    return {
+        "zero-times-inf": [
+            {"loss": np.nan},
+            *({"loss": a, "gradient": b} for a in (np.nan, each.mean()) for b in (nan, spoilt)),
+        ],
+        "masked-left-out": [
+            {"loss": a, "gradient": b}
+            for a in left_out
+            for b in (exact, dropped, dropped * each.size / kept.sum())
+        ],
+        "masked-as-zero": both(np.where(masked, 0, logits), targets, exact),
+        "masked-as-large": [
+            form for most in MOST for form in both(np.where(masked, -most, logits), targets, exact)
+        ],
+    }
+
+
+def both(logits: np.ndarray, targets: np.ndarray, exact: np.ndarray) -> list[dict]:
+    """Return the fields of other logits: both of them, and the loss alone."""
+    found = right(logits, targets).fields
+    return [found, {"loss": found["loss"], "gradient": exact}]
+
+
 @check(points=1)
-def precision(student, rng):
+def masked(student: Student, rng: np.random.Generator) -> None:
+    evidence = Evidence(WRONG, slack=3)
+    for dtype, rows, level in (("float64", 0, 0), ("float64", 3, 0), ("float32", 4, 0), ("float64", 3, -1e4)):
+        logits, targets = masked_logits(rng, dtype, rows)
+        logits += level
+        with blame("masked-refused") if rows else nullcontext():
+            see(
+                evidence,
+                student,
+                logits,
+                targets,
+                (lambda z=logits, t=targets: for_masks(z, t)) if rows else dict,
+            )
+    evidence.conclude("loss", "gradient")
+
+
+# -- half precision -------------------------------------------------------------------------------
+
+
+def added_in_half(V: int, targets: np.ndarray) -> dict:
+    """Return what sums of float16 give for V equal logits: loss, gradient or both."""
+    total, onehot = np.float16(V), targets[:, None] == np.arange(V)
+    losses = (
+        np.log(V),
+        np.log(total),
+        np.log(float(total)),
+        -np.log(np.float16(1) / total),
+        np.float16(np.log(V)),
+    )
+    shares = 1 / V, 1 / float(total), np.float16(1 / V), np.float16(1) / total
+    found = [{"loss": float(a), "gradient": float(q) - onehot} for a in losses for q in shares]
+    return {"half-precision": found[1:]}
+
+
+def shifted_in_half(logits: np.ndarray, targets: np.ndarray) -> dict:
+    """Return what differences of float16 give, and a gradient that is rounded to it."""
+    exact = right(logits, targets).fields
+    with np.errstate(over="ignore"):
+        narrow = logits - logits.max(axis=-1, keepdims=True)
+    found = right(narrow, targets).fields
+    if np.isneginf(picked(narrow, targets)).any():
+        found["loss"] = np.inf  # of two infinities there is no difference
+    return {
+        "shifted-in-half": [found, {"loss": found["loss"]}, {"gradient": found["gradient"]}],
+        "gradient-rounded": [{"gradient": exact["gradient"].astype(np.float16)}],
+    }
+
+
+@check(points=1)
+def half(student: Student, rng: np.random.Generator) -> None:
+    require_small(student, rng)
     # The sum is V, and above 2,048 float16 has no odd number. Of these V, those whose logarithm is halfway
-    # between two numbers of float16 show both roundings. V stays so small that a slow one_hot of
-    # the student's, even one with V² steps, is done in time.
+    # between two numbers of float16 show both roundings.
     odd = np.arange(2_051, 2_402, 2)
-    halfway = np.abs(np.log(odd).astype(np.float16) - np.log(odd)) > 1e-3
-    V = int(rng.choice(odd[halfway]))
-    for dtype, neutral in (("float32", ENTROPY), ("float16", HALF)):
-        logits, targets = np.zeros((1, V), dtype), rng.integers(0, V, 1)
-        with blame("half-refused") if dtype == "float16" else nullcontext():
-            got, allowed = ask_loss(student, logits, targets), slack(logits, targets)
-        diagnosis = Diagnosis(neutral)
-        diagnosis.see(
-            got,
-            losses(logits, targets).mean(),
-            allowed,
-            **({"half-precision": in_half(V)} if dtype == "float16" else {}),
-        )
-        diagnosis.conclude()
-    shifted_in_half(student, rng)
-    for dtype in ("float32", "float64", "float16"):
-        logits, targets = rng.standard_normal((4, 6)).astype(dtype), rng.integers(0, 6, 4)
-        value = student.call("cross_entropy_from_logits", logits, targets)
-        if not close(loss(value), losses(logits, targets).mean(), slack(logits, targets)):
-            raise Unexplained(HALF if dtype == "float16" else ENTROPY)
-        # np.float64 is a Python float; it arrives here as an array without axes.
-        if isinstance(value, protocol.Array) and (value.kind, value.dtype) != ("numpy", "float64"):
-            raise Wrong("not-a-float")
-
-
-def shifted_in_half(student, rng):
-    """`Wrong` if differences of float16 logits are rounded to float16, or overflow there."""
-    diagnosis, V = Diagnosis(HALF), 7
+    V = int(rng.choice(odd[np.abs(np.log(odd).astype(np.float16) - np.log(odd)) > 1e-3]))
+    evidence, targets = Evidence(HALF), rng.integers(0, V, 1)
+    see(evidence, student, np.zeros((1, V), np.float16), targets, lambda: added_in_half(V, targets))
+    evidence.conclude("loss")  # the gradient's numbers are as small as the rounding allowed of the loss
+    evidence, V = Evidence(HALF, slack=3), 7
     level = float(rng.integers(30, 45) * 1_000)  # twice that is more than float16 holds
     far = rng.permutation([-level, -level, -level, 0.0, level / 2, level - 64, level])
     for z in (rng.uniform(-3, 3, (8, V)), far[None], far[None]):
         logits, targets = z.astype(np.float16), rng.integers(0, V, len(z))
-        want, allowed = losses(logits, targets).mean(), slack(logits, targets)
-        wide = attempt(lambda: ask_loss(student, logits.astype(np.float32), targets))
-        if isinstance(wide, StudentError) or not close(wide, want, allowed):
+        if not is_right(student, logits.astype(np.float32), targets):
             continue  # large logits are judged by the check of stability
-        with np.errstate(over="ignore"):
-            narrow = logits - logits.max(axis=-1, keepdims=True)
-        # Of two infinities there is no difference; a loss is infinite where the target's logit has become so.
-        lost = (
-            np.asarray(np.inf)
-            if np.isneginf(picked(narrow, targets)).any()
-            else losses(narrow, targets).mean()
-        )
-        diagnosis.see(ask_loss(student, logits, targets), want, allowed, **{"shifted-in-half": lost})
-    diagnosis.conclude()
+        got = see(evidence, student, logits, targets, lambda z=logits, t=targets: shifted_in_half(z, t))
+        if got["dtype"] == "float16":
+            raise Wrong("gradient-rounded")
+    evidence.conclude("loss", "gradient")
 
 
-def in_half(V):
-    """The logarithm of a sum of V ones, with the sum, the logarithm or both in float16."""
-    added = np.float16(V)
-    return [np.log(added), np.log(float(added)), -np.log(np.float16(1) / added), np.float16(np.log(V))]
-
-
-def require_small(student, rng):
-    """`Wrong` unless the loss of three positions with small logits is right."""
-    logits, targets = rng.uniform(-2, 2, (3, 5)), rng.integers(1, 4, 3)
-    ask = lambda: student.call("cross_entropy_from_logits", logits, targets)  # noqa: E731
-    require("cross_entropy_from_logits", ask, losses(logits, targets).mean())
+# -- targets --------------------------------------------------------------------------------------
 
 
 @check(points=1)
-def unchanged(student, rng):
+def refused(student: Student, rng: np.random.Generator) -> None:
     require_small(student, rng)
-    for dtype, rows in (("float64", 0), ("float32", 0), ("float16", 0), ("float64", 3)):
-        logits, targets = masked_logits(rng, dtype, rows)
-        if (rows or dtype == "float16") and isinstance(
-            attempt(lambda: ask_loss(student, logits, targets)), StudentError
-        ):
-            continue  # judged by the checks of minus infinity and of precision
-        after = student.observe("cross_entropy_from_logits", logits, targets, watch=("args",)).args
-        if not same(logits, after[0]):
-            raise Wrong("logits-changed")
-        if not same(targets, after[1]):
-            raise Wrong("ids-changed")
-    check_refused_unchanged(
-        student, "cross_entropy_from_logits", rng.uniform(-1, 1, (3, 5)), np.array([1, 9, 2])
-    )
-    prepare = "z, t = np.eye(2, 4), np.array([1, 2])"
-    changes = "z[0, 1] = 2", "t[1] = 1"
-    check_repeated(student, "cross_entropy_from_logits(z, t)", prepare, changes, ("z", "t"))
-
-
-@check(points=1)
-def positions(student, rng):
-    require_small(student, rng)
-    logits = rng.standard_normal((4, 3, 6))
-    targets = rng.integers(1, 5, (4, 3))
-    loss(
-        student.call("cross_entropy_from_logits", logits[0], targets[0])
-    )  # an exception for right shapes is an error
-
-    def how(z, t):
-        got = attempt(lambda: student.call("cross_entropy_from_logits", z, np.asarray(t)))
-        return got.type if isinstance(got, StudentError) else None
-
-    # As many targets as positions, in other shapes; and shapes that broadcast, either way.
-    others = targets.reshape(-1), targets.T, targets[:1], targets[:, :1], targets[0, 0], targets[..., None]
-    shapes = [how(logits, t) for t in others]
-    shapes += [how(logits[:1], targets), how(logits[0, 0], targets[0, :1]), how(logits[0, :1], targets[0, 0])]
-    empty = [how(logits[:0, 0], targets[:0, 0]), how(logits[:, :0], targets[:, :0])]
-    if None in shapes:
-        raise Wrong("shapes-not-compared")
-    if None in empty:
-        raise Wrong("empty-mean")
-    if set(shapes + empty) != {"ValueError"}:
-        raise Wrong("targets-exception")
-
-
-@check(points=1)
-def errors(student, rng):
-    require_small(student, rng)
-    V = 60
-    many = rng.uniform(-3, 3, (V, V))
-
-    def logits(targets):
-        return many[: targets.size].reshape(*targets.shape, V)
-
-    def mean(targets):
-        return losses(logits(targets), targets).mean()
-
-    def nothing_there(targets):
-        inside = (targets >= 0) & (targets < V)
-        return np.where(inside, losses(logits(targets), np.where(inside, targets, 0)), 0.0).mean()
-
-    check_refusals(
-        lambda t: ask_loss(student, logits(t), t),
+    V = int(rng.integers(50, 70))
+    many = rng.uniform(-3, 3, (2, 3, V))
+    refuses_ids(
+        lambda t: ask(student, many, t)["loss"],
+        rng.integers(1, V - 1, (2, 3)),
         V,
-        rng,
-        "`cross_entropy_from_logits` does not refuse bad targets as asked.",
-        {
-            "negative-wraps": lambda t: mean(t % V),
-            "modulo": lambda t: mean(t % V),
-            "clipped": lambda t: mean(t.clip(0, V - 1)),
-            "zero-row": nothing_there,
-        },
+        lambda t: np.asarray(right(many, t % V).each.mean()),
         tolerance=1e-4,
-        ignored=-100,
+        left_out=True,
     )
-    check_id_dtypes(lambda t: ask_loss(student, logits(t), t), mean, rng, ENTROPY, V, tolerance=1e-4)
-    wide = rng.uniform(-3, 3, (3, 300))
-    check_small_dtypes(
-        lambda V: lambda t: ask_loss(student, wide, t),
-        lambda V: lambda t: losses(wide, t).mean(),
-        rng,
-        sizes=(300,),
-        tolerance=1e-4,
+
+
+def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:
+    logits, targets = rng.uniform(-2, 2, (4, 6)).astype(dtype), rng.integers(0, 6, 4)
+    want = right(logits, targets).fields
+    return Legal(
+        {"logits": logits, "targets": targets},
+        (want["loss"], want["gradient"]),
+        "targets",
+        6,
+        "logits.shape[-1]",
     )
+
+
+contract = house_rules("unchanged", legal=legal)

@@ -1,139 +1,114 @@
-"""Checks of `lookup`: rows of a table by NumPy."""
+"""Checks of `lookup`: rows of a table by NumPy, new memory, what is no id, and work as V grows."""
 
 import numpy as np
 
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, check, close
-from autograder.checks.shared import require, returns_new
+from autograder.checks.contract import Legal, house_rules
+from autograder.checks.shared import require
+from autograder.checks.student import Student
 
-from ..ids import (
-    FEW,
-    by_product,
-    check_copy,
-    check_dtype_without_ids,
-    check_ends,
-    check_growth,
-    check_id_dtypes,
-    check_refusals,
-    check_refused_unchanged,
-    check_repeated,
-    check_shapes,
-    check_small_dtypes,
+from ..shared import (
+    ends_refused,
     grows,
+    other_rows_matter,
+    refuses_ids,
+    refuses_truth,
+    see_rows,
     some_ids,
     table,
 )
-from ..shared import check_exact, check_other_rows, check_thin_tables, numbered, see_rows, small_case
 
-LOOKUP = "`lookup` gives wrong values."
-
-
-def ask_lookup(student, E, limit_bytes=None):
-    """A function that gives the student's rows for ids."""
-
-    def ask(ids):
-        value = student.observe("lookup", E, ids, limit_bytes=limit_bytes).value
-        return array(value, "numpy", LOOKUP, torch="wrong-library")
-
-    return ask
+NAME = "lookup"
+WRONG = "`lookup` gives wrong values."
+LIMIT = 1 << 30  # bytes: enough for right answers, and too few for an array of ids × V
 
 
-@check(points=2)
-def values(student, rng):
-    diagnosis = Diagnosis(LOOKUP)
-    for _ in range(2):
-        V = int(rng.integers(15, 19))
-        E, ids = table(rng, V, V + 3), some_ids(rng, V)
-        check_ends(ask_lookup(student, E), lambda ids: E[ids], rng, V)
-        see_rows(diagnosis, ask_lookup(student, E)(ids), E, ids)
+def ask(student: Student, E: np.ndarray, ids: np.ndarray) -> np.ndarray:
+    return array(student.call(NAME, E, ids), "numpy", WRONG)
+
+
+def require_small(student: Student, rng: np.random.Generator) -> None:
+    """Raise `Wrong` unless two rows of a small table are right."""
+    E = table(rng, 6, 2)
+    require(NAME, lambda: student.call(NAME, E, np.array([4, 2])), E[[4, 2]])
+
+
+@check(points=1)
+def values(student: Student, rng: np.random.Generator) -> None:
+    diagnosis = Diagnosis(WRONG)
+    V = int(rng.integers(15, 19))
+    ends_refused(lambda ids: ask(student, table(rng, V, 3), ids), V)
+    for shape, dtype in (
+        ((6,), "float32"),
+        ((2, 3), "float64"),
+        ((3, 2, 2), "float16"),
+        ((1, 5, 1), "float32"),
+    ):
+        E = table(rng, V, V + 3, dtype)
+        ids = some_ids(rng, V, int(np.prod(shape))).reshape(shape)
+        see_rows(diagnosis, ask(student, E, ids), E, ids)
     diagnosis.conclude()
 
 
 @check(points=1)
-def shapes(student, rng):
+def copy(student: Student, rng: np.random.Generator) -> None:
+    """The result is no view: for a single id of any shape, for ids in a row and for all of them."""
+    require_small(student, rng)
     V = int(rng.integers(8, 12))
-    E = table(rng, V, 3)
-
-    def strided(ids):
-        value = student.observe("lookup", E, ids, strided="forwards").value
-        return array(value, "numpy", LOOKUP, torch="wrong-library")
-
-    check_shapes(ask_lookup(student, E), lambda ids: E[ids], rng, V, LOOKUP, strided)
-    check_thin_tables(lambda E: ask_lookup(student, E), rng)
-
-
-@check(points=1)
-def dtypes(student, rng):
-    for dtype in ("float64", "float32", "float16"):
-        E, ids = table(rng, 9, 4, dtype), some_ids(rng, 9)
-        got = ask_lookup(student, E)(ids)
-        check_exact(got, E[ids], LOOKUP)
-        if got.dtype != E.dtype:
-            raise Wrong("dtype-changed")
-        check_dtype_without_ids(lambda ids: student.call("lookup", E, ids), dtype)
-
-
-@check(points=1)
-def copy(student, rng):
-    E, ids = small_case(rng)
-    require("lookup", lambda: student.call("lookup", E, ids), E[ids])
-
-    def observe(E, ids):
-        answer = student.observe("lookup", E, ids, watch=("args", "sharing"))
-        array(answer.value, "numpy", LOOKUP, torch="wrong-library")
-        return answer
-
-    check_copy(observe, rng, "`lookup` changes the table.")
-    call, prepare = "lookup(E, ids)", "E, ids = np.arange(8.0).reshape(4, 2), np.array([1, 2])"
-    returns_new(student, call, prepare)
-    check_repeated(student, call, prepare, ("E[1] = 7", "ids[0] = 2"), ("E", "ids"))
-    check_refused_unchanged(student, "lookup", E, np.array([1, 9, 2]))
+    E, start = table(rng, V, 3), int(rng.integers(1, V - 4))
+    for ids in (
+        np.array([start]),
+        np.array(start),
+        np.array([[start]]),
+        np.arange(start, start + 4),
+        np.arange(V),
+    ):
+        with blame("single-id") if ids.ndim == 0 else blame(None, "`lookup` fails for ids in a row."):
+            answer = student.observe(NAME, E, ids, watch=("sharing",))
+        if answer.sharing[0]:
+            raise Wrong("view")
+        got = array(answer.value, "numpy", WRONG)
+        if not close(got, E[ids], 0):
+            flattened = close(got, E[ids].reshape(-1, 3), 0)
+            raise Wrong("single-id" if ids.ndim == 0 and not flattened else None, WRONG)
+    one = table(rng, 1, 3)
+    if student.observe(NAME, one, np.array([0]), watch=("sharing",)).sharing[0]:
+        raise Wrong("view")
 
 
 @check(points=1)
-def errors(student, rng):
-    E, ids = small_case(rng)
-    require("lookup", lambda: student.call("lookup", E, ids), E[ids])
-    V = 60
+def refused(student: Student, rng: np.random.Generator) -> None:
+    require_small(student, rng)
+    V = int(rng.integers(50, 70))
     E = table(rng, V, 2)
-    check_refusals(
-        ask_lookup(student, E),
-        V,
-        rng,
-        "`lookup` does not refuse bad ids as asked.",
-        {
-            "negative-wraps": lambda ids: E[ids % V],
-            "modulo": lambda ids: E[ids % V],
-            "clipped": lambda ids: E[ids.clip(0, V - 1)],
-            "zero-row": lambda ids: by_product(E, ids),
-        },
-    )
-    E = table(rng, 110, 2)
-    check_id_dtypes(ask_lookup(student, E), lambda ids: E[ids], rng, LOOKUP)
-    check_small_dtypes(
-        lambda V: ask_lookup(student, numbered(V), limit_bytes=FEW),
-        lambda V: lambda ids: numbered(V)[ids],
-        rng,
-    )
+    good = rng.integers(1, V - 1, (2, 3))
+    refuses_ids(lambda ids: ask(student, E, ids), good, V, lambda ids: E[ids % V])
+    refuses_truth(lambda ids: ask(student, E, ids), V)
 
 
 @check(points=1)
-def cost(student, rng):
+def cost(student: Student, rng: np.random.Generator) -> None:
+    """Neither work nor memory in proportion to V, in half precision too; large tables keep rows apart."""
+    require_small(student, rng)
+    if other_rows_matter(lambda E, ids: ask(student, E, ids), rng):
+        raise Wrong("whole-table")
     ids = rng.integers(0, 500, 12)
-    check_other_rows(lambda E: ask_lookup(student, E), rng, LOOKUP)
-
-    def observe(V, dtype="float32"):
+    for dtype in ("float32", "float64", "float16"):
         # Two columns: a table of one has the same order in memory when it is turned.
-        return student.observe("lookup", np.zeros((V, 2), dtype), ids, watch=("cost",))
-
-    check_growth(observe)
-    for dtype, misconception in (("float64", "whole-table"), ("float16", "half-table-converted")):
-        if grows(lambda V: observe(V, dtype)):
-            raise Wrong(misconception)
-    # float16 and not more rows, since the table is sent to the student's process; a one-hot matrix,
-    # even of booleans, is over the limit all the same.
+        if grows(lambda V: student.observe(NAME, np.zeros((V, 2), dtype), ids, watch=("cost",))):
+            raise Wrong("whole-table")
     V = 500_000
-    E, ids = numbered(V), rng.integers(0, V, 4_096)
+    E = np.stack(np.divmod(np.arange(V), 2_048), axis=1).astype(np.float16)  # exact: no two rows are alike
+    ids = rng.integers(0, V, 4_096)
     with blame("whole-table", only=("MemoryError",)):
-        answer = student.observe("lookup", E, ids, limit_bytes=FEW)
-    if not close(array(answer.value, "numpy", LOOKUP, torch="wrong-library"), E[ids], 0):
+        answer = student.observe(NAME, E, ids, limit_bytes=LIMIT)
+    if not close(array(answer.value, "numpy", WRONG), E[ids], 0):
         raise Wrong("large-vocabulary")
+
+
+def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:
+    E, ids = table(rng, 5, 3, dtype), rng.integers(0, 5, 0 if empty else 4)
+    return Legal({"E": E, "ids": ids}, E[ids], ids="ids", V=5, rows="len(E)")
+
+
+contract = house_rules("unchanged", "empty", legal=legal)
