@@ -48,8 +48,8 @@ class CheckResult:
     """The outcome of one check."""
 
     topic: str
-    check: str  # "one_hot.values"
-    cell: str  # grade_id of the hidden cell that holds the points: "check-one_hot"
+    check: str  # "encode.order"
+    cell: str  # grade_id of the hidden cell that holds the points: "check-encode"
     points: float
     max_points: float
     verdict: Verdict

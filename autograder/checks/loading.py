@@ -4,7 +4,7 @@
         mistakes.py          MATTER, CONTRACT, DEVICE, COST: each mistake's description, text for students
                              and section, by kind; or MISTAKES, where kinds are not told apart
         shared.py, ...       helpers of the checks of several functions
-        one_hot/             a folder for each function or class that the notebook asks for
+        encode/              a folder for each function or class that the notebook asks for
             checks.py        functions marked with `@check(points=...)`, in the order of a report
             promises.txt     the notebook's promises, and examples (see `clauses` and `examples`)
             answers.py       right and wrong answers, which test the checks (see `selftest.bank`)

@@ -118,9 +118,9 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
         epilog=status.EPILOG.format(found=": an answer that is missing, or not judged as its header says"),
     )
     parser.add_argument(
-        "topic", nargs="*", help="only these topics, or functions such as lookup/one_hot (all by default)"
+        "topic", nargs="*", help="only these topics, or functions such as lookup/encode (all by default)"
     )
-    parser.add_argument("--show", metavar="NAME", help="print an answer, such as lookup/one_hot/wrong-axis")
+    parser.add_argument("--show", metavar="NAME", help="print an answer, such as lookup/encode/wrong-lower")
     parser.add_argument(
         "--seeds", type=status.whole(1), default=SEEDS, help="draws of each check (default: %(default)s)"
     )

@@ -328,7 +328,7 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
         ),
     )
     parser.add_argument(
-        "topic", nargs="*", help="only these topics, or functions such as lookup/one_hot (all by default)"
+        "topic", nargs="*", help="only these topics, or functions such as lookup/encode (all by default)"
     )
     parser.add_argument(
         "--jobs", type=status.whole(0), default=0, help="mutants at once (default: one a core)"

@@ -94,7 +94,7 @@ def test_late_work_and_names_reach_the_grades(tmp_path, monkeypatch, capsys):
     assert float(ben["late_submission_penalty"]) == pytest.approx(0.2 * now), "a part of what it is now"
     assert "Well explained." in (course / "feedback" / "ben" / TOPIC / f"{TOPIC}.html").read_text("utf-8")
     with Gradebook("sqlite:///gradebook.db") as book:
-        book.find_grade("check-one_hot", TOPIC, TOPIC, "ben").manual_score = None
+        book.find_grade("check-encode", TOPIC, TOPIC, "ben").manual_score = None
         book.db.commit()
     assert taken_off(grade(course)) == {"ada": 0, "ben": 0.2, "cyd": 0}
     capsys.readouterr()

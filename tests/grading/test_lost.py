@@ -257,7 +257,7 @@ def test_a_check_module_that_cannot_be_loaded_is_one_line_and_nothing_is_lost(co
     before = kept(course)
 
     def broken(topic, root):
-        raise checking.BrokenChecks("lookup/one_hot/checks.py:20: SyntaxError: unmatched ')'")
+        raise checking.BrokenChecks("lookup/encode/checks.py:20: SyntaxError: unmatched ')'")
 
     monkeypatch.setattr(loading, "suite", broken)
     assert main(["grade", "--course", str(course), "--unsafe"]) == 2
@@ -270,14 +270,16 @@ def test_a_function_that_is_gone_is_one_line_and_nothing_is_lost(course, capsys)
     before = path.read_bytes()
     with contextlib.closing(sqlite3.connect(path)) as book, book:
         for table in ("source_cell", "base_cell"):
-            book.execute(f"update {table} set name = 'check-gone' where name = 'check-lookup_cost'")
+            book.execute(
+                f"update {table} set name = 'check-gone' where name = 'check-cross_entropy_from_logits'"
+            )
     changed = path.read_bytes()
     assert main(["grade", "lookup", "--course", str(course), "--unsafe", "--again"]) == 2
     said = capsys.readouterr().err.splitlines()
     assert [line for line in said if not line.startswith("warning")] == [
         f"{path}: it holds submissions of 'lookup' with other cells than the solutions file has now; "
-        "no more: gone; new: lookup_cost; grade into a new course folder, or move the gradebook away and "
-        "give --accept-loss"
+        "no more: gone; new: cross_entropy_from_logits; grade into a new course folder, or move the gradebook "
+        "away and give --accept-loss"
     ]
     assert path.read_bytes() == changed
     path.write_bytes(before)

@@ -60,10 +60,10 @@ def test_a_term_in_small(tmp_path, monkeypatch, capsys):
     # Collect, with a note of who was late.
     handed_out = json.loads(exercise_path(TOPIC).read_text("utf-8"))
     right = demo.right_answers(TOPIC)
-    wrong = {a.name: a.source for a in bank.answers(TOPIC)}[f"{TOPIC}/lookup_cost/wrong-no-output"]
+    wrong = {a.name: a.source for a in bank.answers(TOPIC)}[f"{TOPIC}/encode/wrong-lower"]
     notebooks = {
         ADA: demo.fill(handed_out, right),
-        BEN: demo.fill(handed_out, right | {"lookup_cost": wrong}),
+        BEN: demo.fill(handed_out, right | {"encode": wrong}),
         CYD: handed_out,
     }
     archive(course, {f"{folder}/{TOPIC}.ipynb": json.dumps(nb) for folder, nb in notebooks.items()})
@@ -80,7 +80,7 @@ def test_a_term_in_small(tmp_path, monkeypatch, capsys):
     assert 0 < first["Ben Blue"] < most and rows["Ada Lovelace"]["first_name"] == "Ada"
     capsys.readouterr()
     assert main(["report", "--course", str(course)]) == 0
-    assert "output-not-counted" in capsys.readouterr().out
+    assert "text-cleaned" in capsys.readouterr().out
 
     # Correct by hand.
     exec(code("manual_score").replace('"ada"', '"Ada Lovelace"').replace("= 6", "= 5"), {})
@@ -98,13 +98,13 @@ def test_a_term_in_small(tmp_path, monkeypatch, capsys):
     # Mend a check: it lets pass what it refused.
     suite, capsys_before = loading.suite(TOPIC), capsys.readouterr()
     mended = [
-        dataclasses.replace(c, body=lambda student, rng: None) if c.id == "lookup_cost.gather" else c
+        dataclasses.replace(c, body=lambda student, rng: None) if c.id == "encode.any-text" else c
         for c in suite.checks
     ]
     monkeypatch.setattr(suite, "checks", mended)
-    assert scores(grade(course))["Ben Blue"] == first["Ben Blue"] + 2
+    assert scores(grade(course))["Ben Blue"] == first["Ben Blue"] + 1
     said = capsys.readouterr().out
-    assert "score changed: Ben Blue" in said and "lookup_cost.gather (from 0 to 2)" in said
+    assert "score changed: Ben Blue" in said and "encode.any-text (from 0 to 1)" in said
     assert "1 of its checks again" in said and capsys_before.err == ""
 
     # Give back.

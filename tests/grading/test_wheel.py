@@ -176,9 +176,9 @@ def test_plain_nbgrader_finds_its_settings_in_the_installed_course(installed):
 
 @pytest.mark.long
 def test_the_bank_runs_from_a_wheel(installed):
-    shown = installed.run("embedding-course", "answers", "--show", f"{TOPIC}/one_hot/wrong-axis")
-    assert "def one_hot(" in shown
-    table = installed.run("embedding-course", "answers", f"{TOPIC}/one_hot", "--seeds", "1")
+    shown = installed.run("embedding-course", "answers", "--show", f"{TOPIC}/encode/wrong-lower")
+    assert "def encode(" in shown
+    table = installed.run("embedding-course", "answers", f"{TOPIC}/encode", "--seeds", "1")
     assert "across a pipe" in table and table.split("\n")[-2].split()[0] == "all"
 
 

@@ -177,7 +177,7 @@ def test_an_answer_that_is_wrong_alone_costs_no_other_check():
 @pytest.mark.parametrize(
     "topic, function, method",
     [
-        ("lookup", "one_hot", ""),
+        ("lookup", "encode", ""),
         ("scatter-add", "EmbeddingFunction", "backward"),
         ("weight-tying", "TiedLM", "__init__"),
     ],
@@ -234,14 +234,14 @@ def test_edits_are_made_one_after_the_other_and_the_header_stands_above():
 
 
 def test_an_answer_is_shown_whole(capsys):
-    args = cli_args("answers", "--show", "lookup/one_hot/wrong-axis")
+    args = cli_args("answers", "--show", "lookup/encode/wrong-lower")
     assert args.run(args) == 0
     shown = capsys.readouterr().out
-    assert shown.startswith("# mistake: the one-hot vectors are columns\n# misconception: axis-first\n")
-    assert "def one_hot(" in shown
-    args = cli_args("answers", "--show", "lookup/one_hot/wrong-axes")
+    assert shown.startswith("# mistake: strips, lowers or tidies the text\n# misconception: text-cleaned\n")
+    assert "def encode(" in shown
+    args = cli_args("answers", "--show", "lookup/encode/wrong-lowed")
     assert args.run(args) == 2
-    assert "did you mean lookup/one_hot/wrong-axis?" in capsys.readouterr().err
+    assert "did you mean lookup/encode/wrong-lower?" in capsys.readouterr().err
 
 
 def cli_args(*words):

@@ -79,8 +79,8 @@ def test_each_way_to_end_has_its_status_in_every_command(command, ending, code, 
 UNUSABLE = {
     "release lokup": "no topic 'lokup'; the topics are: lookup, ",
     "answers lokup": "language-model (did you mean lookup?)",
-    "answers lookup/onehot": "lookup/onehot: no such function (did you mean one_hot?); those of lookup are: ",
-    "answers --show lookup/one_hot/wrong-axs": "(did you mean lookup/one_hot/wrong-axis?)",
+    "answers lookup/encod": "lookup/encod: no such function (did you mean encode?); those of lookup are: ",
+    "answers --show lookup/encode/wrong-lowr": "(did you mean lookup/encode/wrong-lower?)",
     "answers --seeds 0": "found '0', expected a whole number, 1 or more",
     "grade scatter_add --course x": "language-model (did you mean scatter-add?)",
     "grade --course /no/such": "/no/such/submitted: no such folder",
@@ -180,7 +180,7 @@ def test_the_instructors_page_has_the_same_statuses():
 
 
 def test_a_reader_that_has_gone_is_status_141_without_a_word():
-    command = [sys.executable, "-m", "autograder", "answers", "--show", "lookup/one_hot/wrong-axis"]
+    command = [sys.executable, "-m", "autograder", "answers", "--show", "lookup/encode/wrong-lower"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, cwd=ROOT, **pipes) as process:
         process.stdout.close()

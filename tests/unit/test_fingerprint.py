@@ -94,7 +94,7 @@ def test_every_mistake_is_named_in_a_file_of_the_checks(topic):
         ("sandboxed/standin_rules.py", True),
         ("checks/shared.py", True),
         ("results.py", True),
-        ("assignments/lookup/one_hot/checks.py", False),  # it counts for the checks of that function
+        ("assignments/lookup/encode/checks.py", False),  # it counts for the checks of that function
         ("selftest/demo.py", False),
         ("gpu/measure.py", False),
     ],

@@ -111,10 +111,14 @@ def test_each_proof_is_of_a_mutant(topic):
 
 
 def test_a_reference_that_its_own_checks_reject_is_named(monkeypatch):
-    assert mutants.rejected_references("lookup", "lookup_cost") == []
-    monkeypatch.setattr(mutants, "references", lambda topic: {"lookup_cost": "def lookup_cost(): pass"})
-    (said,) = mutants.rejected_references("lookup", "lookup_cost")
-    assert said.startswith("lookup/lookup_cost: the reference itself is rejected by ")
+    assert mutants.rejected_references("lookup", "cross_entropy_from_logits") == []
+    monkeypatch.setattr(
+        mutants,
+        "references",
+        lambda topic: {"cross_entropy_from_logits": "def cross_entropy_from_logits(): pass"},
+    )
+    (said,) = mutants.rejected_references("lookup", "cross_entropy_from_logits")
+    assert said.startswith("lookup/cross_entropy_from_logits: the reference itself is rejected by ")
 
 
 def test_a_proof_that_stands_twice_is_refused():
@@ -147,6 +151,6 @@ def test_the_command_refuses_what_it_cannot_do(capsys):
 def test_the_command_names_what_is_left(capsys, monkeypatch):
     monkeypatch.setattr(mutants, "survivors", lambda chosen, jobs: chosen[:1])
     monkeypatch.setattr(mutants, "equivalents", lambda topic: {})
-    assert cli.main(["mutants", "lookup/one_hot"]) == 1
+    assert cli.main(["mutants", "lookup/encode"]) == 1
     told = capsys.readouterr().out
     assert "1 left" in told and "- return (ids[..., None] == np.arange(V))" in told

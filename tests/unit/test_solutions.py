@@ -171,28 +171,28 @@ def test_all_slips_of_a_file_are_told_at_once(tmp_path):
 
 # A slip in the cell of hidden tests of a topic that has checks; what the error says, and of which cell.
 HIDDEN = (
-    '"grade_id": "check-one_hot", "locked": true, "schema_version": 3, "solution": false, "task": false}\n'
+    '"grade_id": "check-encode", "locked": true, "schema_version": 3, "solution": false, "task": false}\n'
 )
 CELL_SLIPS = {
     "points in a solutions file": (
         HIDDEN,
         HIDDEN.replace('"schema_version"', '"points": 6, "schema_version"'),
-        r"cell 'check-one_hot': points in a cell of hidden tests; each `@check` states",
+        r"cell 'check-encode': points in a cell of hidden tests; each `@check` states",
     ),
     "text in a cell that is filled in": (
         HIDDEN,
         f"{HIDDEN}# Hidden tests.\n",
-        "cell 'check-one_hot': text in a cell of hidden tests; leave it empty",
+        "cell 'check-encode': text in a cell of hidden tests; leave it empty",
     ),
     "a cell without checks": (
         HIDDEN,
-        HIDDEN.replace("one_hot", "hot_one"),
-        "cell 'check-hot_one': no checks for this cell; there are checks for check-one_hot, check-lookup",
+        HIDDEN.replace("encode", "decode"),
+        "cell 'check-decode': no checks for this cell; there are checks for check-encode, check-lookup",
     ),
     "checks without a cell": (
         HIDDEN,
-        HIDDEN.replace("one_hot", "hot_one"),
-        "lookup.py: no cell 'check-one_hot' for hidden tests; there are checks for it",
+        HIDDEN.replace("encode", "decode"),
+        "lookup.py: no cell 'check-encode' for hidden tests; there are checks for it",
     ),
 }
 

@@ -1,7 +1,7 @@
 # attempt: hundreds of cells that each sleep for less than a cell's limit, so that the notebook takes for ever
 # reaches: the time limit of its notebook as a whole
 # control: function
-# loses: lookup_torch, lookup_cost, cross_entropy_from_logits: its sleeps use up the time before them
+# loses: lookup_torch, cross_entropy_from_logits: its sleeps use up the time before them
 # --- build
 def build(notebook, folder, place):
     import json

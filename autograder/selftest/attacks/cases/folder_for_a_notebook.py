@@ -1,7 +1,7 @@
 # attempt: a folder, full of folders, has the notebook's name
 # reaches: nothing: only a plain file is opened
 # control: function
-# loses: one_hot, lookup_torch, lookup_cost, cross_entropy_from_logits: nothing was handed in
+# loses: encode, lookup_torch, cross_entropy_from_logits: nothing was handed in
 # --- build
 def build(notebook, folder, place):
     (folder / "lookup.ipynb" / "lookup.ipynb" / "lookup.ipynb").mkdir(parents=True)

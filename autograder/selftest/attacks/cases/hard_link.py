@@ -1,7 +1,7 @@
 # attempt: the notebook is a hard link to the course's source with the hidden tests in it
 # reaches: nothing: what it holds beside cells is shown nowhere, and locked cells come from the source anyway
 # control: function
-# loses: one_hot, lookup_torch, lookup_cost, cross_entropy_from_logits: it has no cell of theirs
+# loses: encode, lookup_torch, cross_entropy_from_logits: it has no cell of theirs
 # --- build
 def build(notebook, folder, place):
     (folder / "lookup.ipynb").hardlink_to(place.course / "source" / "lookup" / "lookup.ipynb")

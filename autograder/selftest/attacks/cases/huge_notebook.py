@@ -1,7 +1,7 @@
 # attempt: a notebook of thirty megabytes of spaces
 # reaches: nothing: it is told to be too big
 # control: function
-# loses: one_hot, lookup_torch, lookup_cost, cross_entropy_from_logits: it is not read
+# loses: encode, lookup_torch, cross_entropy_from_logits: it is not read
 # --- build
 def build(notebook, folder, place):
     import json

@@ -1,7 +1,7 @@
 # attempt: sends SIGKILL to every process it may reach (pid -1), itself excepted
 # reaches: its own processes and what it had worked out so far
 # control: victim
-# loses: one_hot, lookup_torch, lookup_cost, cross_entropy_from_logits: it kills the processes that keep its names
+# loses: encode, lookup_torch, cross_entropy_from_logits: it kills the processes that keep its names
 # --- cells
 # %%
 import os

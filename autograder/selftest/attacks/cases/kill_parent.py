@@ -1,7 +1,7 @@
 # attempt: kills its parent process and its process group
 # reaches: its own processes and what it had worked out so far; no other process is in sight
 # control: victim
-# loses: one_hot, lookup_torch, lookup_cost, cross_entropy_from_logits: it kills the processes that keep its names
+# loses: encode, lookup_torch, cross_entropy_from_logits: it kills the processes that keep its names
 # --- cells
 # %%
 import os

@@ -1,7 +1,7 @@
 # attempt: hands in a packed notebook (gzip) that is two hundred megabytes long when it is unpacked
 # reaches: nothing: it is told to be no text
 # control: function
-# loses: one_hot, lookup_torch, lookup_cost, cross_entropy_from_logits: nothing can be read
+# loses: encode, lookup_torch, cross_entropy_from_logits: nothing can be read
 # --- build
 def build(notebook, folder, place):
     import zlib

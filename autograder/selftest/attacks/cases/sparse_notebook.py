@@ -1,7 +1,7 @@
 # attempt: the notebook is a file of a terabyte, of which nothing lies on the disk
 # reaches: nothing: its size is looked at before it is read
 # control: function
-# loses: one_hot, lookup_torch, lookup_cost, cross_entropy_from_logits: nothing is read
+# loses: encode, lookup_torch, cross_entropy_from_logits: nothing is read
 # --- build
 def build(notebook, folder, place):
     with open(folder / "lookup.ipynb", "wb") as file:

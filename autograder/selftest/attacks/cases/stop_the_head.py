@@ -1,7 +1,7 @@
 # attempt: stops the process that takes the steps, with more cells to come than a socket holds
 # reaches: the time limit of its notebook as a whole
 # control: function
-# loses: lookup_torch, lookup_cost, cross_entropy_from_logits: nobody is left to answer for them
+# loses: lookup_torch, cross_entropy_from_logits: nobody is left to answer for them
 # --- build
 def build(notebook, folder, place):
     import json

@@ -1,7 +1,7 @@
 # attempt: the assignment's folder is a symbolic link to another student's
 # reaches: nothing: a link is not followed
 # control: function
-# loses: one_hot, lookup_torch, lookup_cost, cross_entropy_from_logits: nothing was handed in
+# loses: encode, lookup_torch, cross_entropy_from_logits: nothing was handed in
 # --- build
 def build(notebook, folder, place):
     folder.rmdir()

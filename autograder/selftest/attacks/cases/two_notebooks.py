@@ -1,7 +1,7 @@
 # attempt: hands in two notebooks, neither of the expected name, so that somebody has to choose
 # reaches: nothing: the page says which name is expected
 # control: function
-# loses: one_hot, lookup_torch, lookup_cost, cross_entropy_from_logits: nothing was handed in under the name
+# loses: encode, lookup_torch, cross_entropy_from_logits: nothing was handed in under the name
 # --- build
 def build(notebook, folder, place):
     import json

@@ -1,7 +1,7 @@
 # attempt: the notebook is UTF-16 with a byte order mark
 # reaches: nothing: it is told to be no UTF-8
 # control: function
-# loses: one_hot, lookup_torch, lookup_cost, cross_entropy_from_logits: nothing can be read
+# loses: encode, lookup_torch, cross_entropy_from_logits: nothing can be read
 # --- build
 def build(notebook, folder, place):
     import json
