@@ -278,8 +278,8 @@ def test_a_function_that_is_gone_is_one_line_and_nothing_is_lost(course, capsys)
     said = capsys.readouterr().err.splitlines()
     assert [line for line in said if not line.startswith("warning")] == [
         f"{path}: it holds submissions of 'lookup' with other cells than the solutions file has now; "
-        "no more: gone; new: cross_entropy_from_logits; grade into a new course folder, or move the gradebook "
-        "away and give --accept-loss"
+        "no more: gone; new: cross_entropy_from_logits; grade into a new course folder, or move the "
+        "gradebook away and give --accept-loss"
     ]
     assert path.read_bytes() == changed
     path.write_bytes(before)
