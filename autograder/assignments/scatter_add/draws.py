@@ -21,7 +21,7 @@ class Draw:
     dtype: str = "float32"
 
     @cached_property
-    def flat(self):
+    def flat(self) -> tuple[np.ndarray, np.ndarray]:
         """ids (N,), G (N, d) in float64."""
         ids, d = self.ids.reshape(-1).astype(np.int64), self.G.shape[-1]
         return ids, self.G.astype(np.float64).reshape(len(ids), d)
@@ -49,9 +49,14 @@ class Draw:
         """The rows that get a gradient, ascending."""
         return np.unique(self.flat[0][self.keeps])
 
+    @property
+    def padding(self) -> tuple:
+        """The padding index as positional arguments: none if the case has none."""
+        return () if self.pad is None else (self.pad,)
 
-def small_case() -> tuple:
-    """G of two positions, their different ids, and the gradient of a table of four rows."""
+
+def small_case() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return G of two positions, their different ids, and the gradient of a table of four rows."""
     G, ids = np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([0, 2])
     return G, ids, scatter_add(4, ids, G)
 
@@ -60,7 +65,7 @@ def draw(rng, shape=(10,), V=9, d=3, dtype="float32", ids="int64", pad=None, las
     """Ids with repeats, unused rows, and the first row and the last (if not `last`, without the last).
 
     A padding index is among the ids more than once, and so is another id. Checks that are not about
-    dtypes use float32, so that a sum in the wrong dtype fails one check only.
+    the width of the sum use float32, so that a sum in the wrong dtype fails one check only.
     """
     size = int(np.prod(shape))
     top = V - 1 if last else V - 2
@@ -86,56 +91,45 @@ def distinct(rng, N=6, V=9, d=3, dtype="float32", ids="int64", pad=None) -> Draw
     return Draw(in_dtype(rng.normal(size=(N, d)), dtype), chosen.astype(ids), V, pad, dtype)
 
 
-def beside_padding(rng, **options) -> Draw:
+def beside_padding(rng) -> Draw:
     """A padding index that is a row of the table, and not among the ids."""
-    case = draw(rng, (8,), V=7, pad=None, last=False, **options)
+    case = draw(rng, (8,), V=7, pad=None, last=False)
     return Draw(case.G, case.ids, case.V, 6, case.dtype)
 
 
-def beyond_dtype(rng, integer: str) -> Draw:
-    """A table with more rows than ids of this narrow dtype can name; its largest number is among the ids."""
-    case = draw(rng, (12,), V=120, d=2)
-    ids = np.where(case.ids == 119, np.iinfo(integer).max, case.ids).astype(integer)
-    return Draw(case.G, ids, 300 if integer.endswith("8") else 70_000)
-
-
-def between_rows(rng, **options) -> Draw:
+def between_rows(rng) -> Draw:
     """As `beside_padding`, with ids below the padding index and above it."""
-    case = draw(rng, (8,), V=7, pad=None, last=False, **options)
+    case = draw(rng, (8,), V=7, pad=None, last=False)
     ids = np.append(case.ids[:-1], 1)
     return Draw(case.G, np.where(ids < 3, ids, ids + 1), 7, 3, case.dtype)
 
 
-def only_padding(rng, dtype="float32") -> Draw:
+def only_padding(rng) -> Draw:
     """The padding row alone, several times."""
-    return Draw(in_dtype(rng.normal(size=(6, 3)), dtype), np.full(6, 4), 5, 4, dtype)
+    return Draw(rng.normal(size=(6, 3)).astype(np.float32), np.full(6, 4), 5, 4)
 
 
-def overflowing_padding() -> Draw:
-    """The padding row's gradients add up to more than float16 holds."""
-    G = np.array([[60000.0], [1.0], [60000.0]], np.float16)
-    return Draw(G, np.array([1, 0, 1]), 3, 1, "float16")
+def padded(rng) -> list[Draw]:
+    """Ids of one axis with a padding row: the first, one in between, the last, and one without an id."""
+    return [*(draw(rng, (12,), V=7, pad=pad) for pad in (0, 3, 6)), beside_padding(rng)]
 
 
-def narrow_padding(rng, integer: str) -> list[Draw]:
-    """Ids of a narrow dtype in a table of V rows, V beyond that dtype, with a padding row.
-
-    It is one of the ids, or a number beyond the dtype, which would be one of them if it was cut to it.
-    """
-    case, beyond = beyond_dtype(rng, integer), 1 << (8 if integer.endswith("8") else 16)
-    ids = case.ids.copy()
-    ids[:2] = 5
-    most = int(np.iinfo(integer).max)
-    return [
-        Draw(case.G, ids, most + 1, 5),
-        Draw(case.G, ids, case.V, int(ids[2])),
-        Draw(case.G, ids, case.V, beyond + 5),
-    ]
+def padded_shapes(rng) -> list[Draw]:
+    """Ids of other shapes with a padding row; the single id is the padding row, or is not."""
+    several = draw(rng, (3, 4), V=7, pad=3)
+    several.ids[0] = 5, 5, 3, 1  # a repeat within a sentence, beside the padding
+    one = [Draw(several.G[0, 0], np.array(i), 7, 3) for i in (3, 5)]
+    return [several, *one]
 
 
 def in_order(rng, V=6, d=3) -> Draw:
     """Each row of the table once, in order: the gradient is grad_out."""
     return Draw(rng.normal(size=(V, d)).astype(np.float32), np.arange(V), V)
+
+
+def zeros(rng, N=3, V=5) -> Draw:
+    """The id 0 alone, several times."""
+    return Draw(rng.normal(size=(N, 2)).astype(np.float32), np.zeros(N, np.int64), V)
 
 
 def long_sum(rng, dtype: str, ids="int64", N=5000) -> Draw:
@@ -148,9 +142,8 @@ def beside_large(rng) -> Draw:
     """Gradients so large that those of other rows would be lost in a sum with them."""
     case = draw(rng, (12,), V=9)
     row = np.sort(np.unique(case.ids))[1]
-    return Draw(
-        np.where((case.ids == row)[:, None], case.G * 2.0**80, case.G).astype(np.float32), case.ids, 9
-    )
+    G = np.where((case.ids == row)[:, None], case.G * 2.0**80, case.G).astype(np.float32)
+    return Draw(G, case.ids, 9)
 
 
 # -- what mistakes give -------------------------------------------------------------------------
@@ -185,11 +178,6 @@ def with_unused(got, case: Draw) -> np.ndarray:
     return out
 
 
-def zeros(rng, N=3, V=5) -> Draw:
-    """The id 0 alone, several times."""
-    return Draw(rng.normal(size=(N, 2)).astype(np.float32), np.zeros(N, np.int64), V)
-
-
 def mistakes(got, case: Draw) -> dict[str, np.ndarray]:
     """What each mistake about the sum or the padding gives for a draw."""
     got, (ids, G), right = np.asarray(got), case.flat, case.right
@@ -197,7 +185,7 @@ def mistakes(got, case: Draw) -> dict[str, np.ndarray]:
     sizes = [part.max(initial=-1) + 1 for part in (ids, ids[case.keeps])]
     size = next((s for s in sizes if got.shape[:1] == (s,)), sizes[0])
     times = np.maximum(np.bincount(ids[case.keeps], minlength=case.V), 1)[:, None]
-    found = {
+    predicted = {
         "duplicates-lost": survivors(got, case, case.keeps),
         "duplicates-averaged": right / times,
         "divided-by-positions": right / max(len(ids), 1),
@@ -206,10 +194,10 @@ def mistakes(got, case: Draw) -> dict[str, np.ndarray]:
         "unused-rows": with_unused(got, case),
     }
     if case.pad is None:
-        return found | {"padding-none-clears": np.zeros_like(right)}
+        return predicted | {"padding-none-clears": np.zeros_like(right)}
     loud, shifted = scatter_add(case.V, ids, G), G.copy()
     shifted[case.pad : case.pad + 1] = 0
-    return found | {
+    return predicted | {
         "padding-ignored": loud,
         "padding-by-position": scatter_add(case.V, ids, shifted),
         "padding-zero-ignored": loud if case.pad == 0 else right,
@@ -238,6 +226,17 @@ def narrowed(got, case: Draw) -> np.ndarray:
     near = error <= bound("float32", terms, scatter_add(case.V, ids, np.abs(G)))
     near &= np.max(error, initial=0, where=near) > 1e-11  # a sum in float64 in another order is nearer
     return np.where(near, got, case.right)
+
+
+def with_widths(got, case: Draw) -> dict[str, np.ndarray]:
+    """`mistakes`, and those about the dtype of the sum."""
+    widths = {"sum-in-half": summed_in_half(got, case), "float64-narrowed": narrowed(got, case)}
+    return mistakes(got, case) | widths
+
+
+def with_batches(got, case: Draw) -> dict[str, np.ndarray]:
+    """`mistakes`, and those about the shape of the ids."""
+    return mistakes(got, case) | {"one-dimensional-only": buffered_by_batch(case)}
 
 
 def see(diagnosis: Diagnosis, got, case: Draw, predict: Callable = mistakes) -> None:

@@ -2,20 +2,15 @@
 
 from autograder.checks.checking import Misconception as M
 from autograder.checks.misconceptions import (
-    ARGUMENTS_CHANGED,
-    DTYPE_NOT_AS_SAID,
-    ID_NARROWED,
-    ID_NOT_NAMED,
     IDS_AS_FLOATS,
     NEGATIVE_ID_WRAPS,
-    OTHER_NUMBER,
-    RESULT_KEPT,
     RESULT_ON_CPU,
     THROUGH_NUMPY,
     UNCHECKED_ON_DEVICE,
 )
 
 RULE = "scatter-add-from-the-one-hot-product-to-the-rule"
+TESTS = "scatter-add-two-tests-of-one-line-each"
 BUFFER = "scatter-add-why-loses-contributions"
 PADDING = "scatter-add-a-row-that-must-not-learn-the-padding-index"
 WIDTH = "scatter-add-the-order-and-the-width-of-the-sum"
@@ -27,8 +22,7 @@ LESSON = "scatter-add-the-table-of-the-rnn-course-lesson"
 PITFALLS = "scatter-add-pitfalls"
 TASK = "scatter-add-assignment"
 
-MISTAKES = {
-    # -- the sum --------------------------------------------------------------------------------
+SUM = {
     "duplicates-lost": M(
         "keeps one contribution of a repeated id (`dE[ids] += g`, `dE[ids] = g`)",
         "Of several positions with the same id only one contribution is left.",
@@ -48,20 +42,9 @@ MISTAKES = {
         "The result has as many rows as the batch's largest id asks for, not V rows.",
         RULE,
     ),
-    "empty-fails": M(
-        "cannot handle an input without entries",
-        "Where there are no entries, or none are left, it fails or gives a wrong result; the rules allow "
-        "such an input.",
-        TASK,
-    ),
-    "empty-dtype": M(
-        "makes an array of the default dtype where there are no ids",
-        "Without ids the result has another dtype than with them.",
-        TASK,
-    ),
     "one-dimensional-only": M(
         "takes one axis for granted",
-        "Ids with one axis work, but not those of every shape: nothing depends on how the positions are "
+        "Ids with one axis work, and those of two axes do not: nothing depends on how the positions are "
         "arranged.",
         RULE,
     ),
@@ -72,14 +55,8 @@ MISTAKES = {
     ),
     "single-id": M(
         "`len(ids)`, or another axis that an array of shape () has not",
-        "A single id, an array of shape (), fails or gives a wrong result; the other shapes work.",
+        "A single id, an array of shape (), fails or gives a wrong result.",
         RULE,
-    ),
-    "forward-shape": M(
-        "squeezes the rows, or leaves them in one axis",
-        "The forward pass returns rows of another shape. It is the shape of the ids with one axis of "
-        "length d more, also where an axis has the length one.",
-        TASK,
     ),
     "zero-ids": M(
         "`if not ids.any()` where `ids.size == 0` belongs",
@@ -91,37 +68,6 @@ MISTAKES = {
         "Rows that nobody looked up are not all zero; the others are right.",
         RULE,
     ),
-    "contiguous-only": M(
-        "needs arrays whose values lie side by side (`.view`, a flattened copy)",
-        "It depends on how the numbers of an array lie in memory, and fails for transposed arrays, which "
-        "have another order there, or slices, which have gaps. Flattening may copy such an array or mix "
-        "up its order, and a view of another shape may not exist.",
-        TASK,
-    ),
-    "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
-    "view-returned": M(
-        "returns a view of E for a single id",
-        "The result for a single id shares its memory with E: it is a view and no new tensor, and so "
-        "keeps the whole table alive.",
-        PITFALLS,
-    ),
-    "table-returned": M(
-        "E.clone()[ids], a view of the copy for a single id",
-        "The result for a single id is a view of a copy of the whole table, and so keeps all of it alive.",
-        PITFALLS,
-    ),
-    "result-shared": M(
-        "returns an argument where nothing is to be added",
-        "The result shares its memory with an argument; a new array was asked for.",
-        TASK,
-    ),
-    "empty-view": M(
-        "E[:0] where there are no ids",
-        "Without ids the result is a slice of E: it holds no number, and still keeps the whole table alive.",
-        PITFALLS,
-    ),
-    "result-kept": RESULT_KEPT.read_at(TASK),
-    # -- padding --------------------------------------------------------------------------------
     "padding-ignored": M("lets the padding row learn", "The padding row gets a gradient.", PADDING),
     "padding-zero-ignored": M(
         "`if padding_idx:`", "The padding index 0 is treated like None: zero counts as false.", PADDING
@@ -142,20 +88,9 @@ MISTAKES = {
         "A batch in which every id is the padding row fails or gives a wrong result.",
         PADDING,
     ),
-    "padding-dtype": M(
-        "makes an array of the default dtype where all positions are padding",
-        "Where every id is the padding row, the result has another dtype than otherwise.",
-        PADDING,
-    ),
     "padding-single-id": M(
         "a way of its own for a single id, without the padding row",
         "A single id works, but not where there is a padding row.",
-        PADDING,
-    ),
-    "padding-nan": M(
-        "multiplies the sum in half precision by zero",
-        "The gradient of the padding row is nan where its sum is too large for the dtype: zero times "
-        "infinity is nan.",
         PADDING,
     ),
     "padding-absent": M(
@@ -163,13 +98,6 @@ MISTAKES = {
         "A padding row that the batch does not hold changes the result: another row is lost.",
         PADDING,
     ),
-    "padding-in-forward": M(
-        "sets the padding row to zero in the forward pass",
-        "The forward pass changes the padding row. It is looked up like any other and only learns nothing.",
-        PADDING,
-    ),
-    # -- numbers --------------------------------------------------------------------------------
-    "dtype-not-kept": DTYPE_NOT_AS_SAID.read_at(WIDTH),
     "sum-in-half": M(
         "adds in float16 or bfloat16",
         "A long sum of half-precision numbers stops growing: it is added up in half precision.",
@@ -187,98 +115,10 @@ MISTAKES = {
         "on the way.",
         WIDTH,
     ),
-    "narrow-ids": M(
-        "computes with ids in their own dtype, or takes int64 only",
-        "Ids (or rows) of an allowed dtype other than int64 are refused, fail, or go to the wrong rows. "
-        "Numbers of a small or unsigned dtype overflow when you compute with them.",
-        TASK,
-    ),
-    "narrow-padding": M(
-        "puts V or padding_idx into the dtype of the ids",
-        "Ids of a narrow dtype work, but not beside a padding row: V and padding_idx may be beyond the "
-        "numbers of that dtype.",
-        TASK,
-    ),
-    "uint64-ids": M(
-        "combines uint64 with signed integers, which gives float64",
-        "Ids (or rows) of uint64 are refused, fail, or go to the wrong rows; all other integer types "
-        "work. NumPy makes float64 of uint64 and a signed integer.",
-        TASK,
-    ),
-    "rows-dtype": M(
-        "leaves rows in the dtype of the ids",
-        "The rows are not int64 for every dtype of the ids; see the docstring.",
-        TASK,
-    ),
-    # -- what must be refused -------------------------------------------------------------------
-    "id-types": M(
-        "takes ids that are no integers, or leaves them to the library",
-        "Ids (or rows) of a dtype that is not allowed are not refused with a TypeError.",
-        TASK,
-    ),
-    "negative-wraps": NEGATIVE_ID_WRAPS.read_at(PITFALLS),
-    "negative-accepted": M(
-        "compares ids with V alone",
-        "Ids that are too large are refused and negative ones accepted. No row has a negative number.",
-        TASK,
-    ),
-    "range-unchecked": M("does not compare ids with V", "Ids outside the table are accepted.", TASK),
-    "id-V-accepted": M(
-        "compares with `>` where `>=` belongs",
-        "The id V is accepted. Ids begin with 0, so the last row is V − 1.",
-        TASK,
-    ),
-    "id-not-named": ID_NOT_NAMED.read_at(TASK),
-    "id-narrowed": ID_NARROWED.read_at(TASK),
-    "id-converted": OTHER_NUMBER.read_at(TASK),
-    "empty-unchecked": M(
-        "returns early where there are no ids",
-        "Without ids (or rows) wrong input is accepted. The rules hold there too: no check is left out "
-        "because there are none, or comes after an early return.",
-        TASK,
-    ),
-    "padding-not-named": M(
-        "raises without naming padding_idx",
-        "The message of the IndexError for a padding_idx outside the table does not name it.",
-        TASK,
-    ),
-    "padding-range": M("does not check padding_idx", "A padding_idx outside the table is accepted.", TASK),
-    "padding-refused": M(
-        "takes 0, the last row, or a row that is not in the batch for no padding_idx",
-        "A padding_idx in the table is refused with an IndexError. Each row from 0 to V − 1 may be the "
-        "padding row, whether or not the batch holds it.",
-        PADDING,
-    ),
-    "shapes-unchecked": M(
-        "flattens or broadcasts without comparing shapes",
-        "Shapes that do not fit together are accepted; flattening and broadcasting hide them.",
-        TASK,
-    ),
-    "wrong-exception": M(
-        "raises another type, or leaves the error to the library",
-        "Wrong input is refused, but not with the exception that the notebook's rules name.",
-        TASK,
-    ),
-    # -- cost -----------------------------------------------------------------------------------
-    "loop-over-V": M(
-        "goes through all V rows", "The work grows with V: there is a loop over all rows of the table.", WAYS
-    ),
-    "one-hot-memory": M(
-        "makes the N × V one-hot matrix, or a mask of all pairs of positions",
-        "The memory grows as the number of positions times that of rows (or of positions again), as for "
-        "the one-hot product.",
-        WAYS,
-    ),
-    "dense-inside": M(
-        "makes a V × d array on the way", "An array as large as the whole table is made on the way.", SPARSE
-    ),
-    "length-V": M(
-        "makes a V-length array of flags, counts or places",
-        "An array with one entry for each of the V rows is made on the way.",
-        SPARSE,
-    ),
+}
+
+ROWS = {
     "ids-as-floats": IDS_AS_FLOATS.read_at(SPARSE),
-    # -- rows and values ------------------------------------------------------------------------
     "rows-not-merged": M(
         "lists a repeated row several times",
         "A repeated id is listed several times; its gradients belong in one row.",
@@ -298,13 +138,86 @@ MISTAKES = {
         "lists the padding row with zeros", "The padding row is listed; it is to be left out.", PADDING
     ),
     "pair-swapped": M("returns (values, rows)", "The pair is in the other order: rows come first.", TASK),
-    # -- PyTorch --------------------------------------------------------------------------------
-    "wrong-device": RESULT_ON_CPU.read_at(WAYS),
-    "through-numpy": THROUGH_NUMPY.read_at(WAYS),
-    "unchecked-on-device": UNCHECKED_ON_DEVICE.read_at(PITFALLS),
+    "uphill": M(
+        "adds the gradient",
+        "The step goes uphill: the loss would grow.",
+        "scatter-add-rows-of-zero-gradient-are-not-rows-at-rest",
+    ),
+    "not-in-place": M(
+        "steps a copy", "The caller's table does not change: the step is made in a copy.", TASK
+    ),
+    "returns-a-value": M("returns E", "A function that works in place returns None here.", TASK),
+    "rows-ignored": M(
+        "steps on the first k rows",
+        "The step is made on the first rows of the table. The list says which rows it is for.",
+        TASK,
+    ),
+    "order-needed": M(
+        "takes ascending rows for granted", "The rows may come in any order, each with its own values.", TASK
+    ),
+    "values-changed": M(
+        "scales the values in place",
+        "The list of rows or their gradients are changed; the table alone is to change.",
+        TASK,
+    ),
+    "repeats-accepted": M("steps with repeated rows", "A row that is listed twice is accepted.", PITFALLS),
+    "repeats-side-by-side": M(
+        "compares neighbours alone",
+        "A row that is listed twice is noticed only where the two stand side by side.",
+        PITFALLS,
+    ),
+    "changed-before-error": M(
+        "steps first and checks then", "The table has changed although the input was refused.", TASK
+    ),
+}
+
+DIFFERENTIATED = {
     "needs-grad-mode": M(
         "lets autograd compute the gradient, where it may be switched off",
         "It fails where gradients are switched off, as under `torch.no_grad()` and in a backward pass.",
+        AUTOGRAD,
+    ),
+    "hidden-from-autograd": M(
+        "cuts the result off from grad_out (NumPy, detach, no_grad)",
+        "The result cannot be differentiated with respect to grad_out: a step is hidden from autograd.",
+        AUTOGRAD,
+    ),
+    "grad-out-changed": M(
+        "writes into grad_out",
+        "grad_out is changed; it belongs to autograd, which may use it again.",
+        AUTOGRAD,
+    ),
+    "mend-torch-first": M(
+        "calls a gradient that is wrong itself",
+        "`embedding_backward_torch`, which is called here, gives a wrong gradient. Mend that first; this "
+        "part may then be right.",
+        AUTOGRAD,
+    ),
+    "padding-in-forward": M(
+        "sets the padding row to zero in the forward pass",
+        "The forward pass changes the padding row. It is looked up like any other and only learns nothing.",
+        PADDING,
+    ),
+    "forward-shape": M(
+        "squeezes the rows, or leaves them in one axis",
+        "The forward pass returns rows of another shape. It is the shape of the ids with one axis of "
+        "length d more, also where an axis has the length one.",
+        TASK,
+    ),
+    "view-returned": M(
+        "returns a view of E for a single id",
+        "The result for a single id shares its memory with E: it is a view and no new tensor, and so "
+        "keeps the whole table alive.",
+        PITFALLS,
+    ),
+    "table-returned": M(
+        "E.clone()[ids], a view of the copy for a single id",
+        "The result for a single id is a view of a copy of the whole table, and so keeps all of it alive.",
+        PITFALLS,
+    ),
+    "table-saved": M(
+        "keeps E for the backward pass",
+        "The table, or something as large, is kept for the backward pass, which does not need it.",
         AUTOGRAD,
     ),
     "gradient-shape": M(
@@ -335,51 +248,9 @@ MISTAKES = {
         "from autograd.",
         AUTOGRAD,
     ),
-    "table-saved": M(
-        "keeps E for the backward pass",
-        "The table, or something as large, is kept for the backward pass, which does not need it.",
-        AUTOGRAD,
-    ),
-    # -- a step ---------------------------------------------------------------------------------
-    "uphill": M(
-        "adds the gradient",
-        "The step goes uphill: the loss would grow.",
-        "scatter-add-rows-of-zero-gradient-are-not-rows-at-rest",
-    ),
-    "not-in-place": M(
-        "steps a copy", "The caller's table does not change: the step is made in a copy.", TASK
-    ),
-    "returns-a-value": M("returns E", "A function that works in place returns None here.", TASK),
-    "rows-ignored": M(
-        "steps on the first k rows",
-        "The step is made on the first rows of the table. The list says which rows it is for.",
-        TASK,
-    ),
-    "other-dtype-fails": M(
-        "subtracts in place what is of a wider dtype, or refuses it",
-        "Values of another float dtype than that of E make the step fail; the docstring allows them.",
-        TASK,
-    ),
-    "step-narrow": M(
-        "computes lr * values in the dtype of values",
-        "Where the values are of a narrower dtype than E, the step is computed in the narrower one. A "
-        "Python number times an array has the dtype of the array.",
-        WIDTH,
-    ),
-    "order-needed": M(
-        "takes ascending rows for granted", "The rows may come in any order, each with its own values.", TASK
-    ),
-    "repeats-accepted": M("steps with repeated rows", "A row that is listed twice is accepted.", PITFALLS),
-    "repeats-side-by-side": M(
-        "compares neighbours alone",
-        "A row that is listed twice is noticed only where the two stand side by side.",
-        PITFALLS,
-    ),
-    "changed-before-error": M(
-        "steps first and checks then", "The table has changed although the input was refused.", TASK
-    ),
-    "dense-step": M("makes a second V × d array", "A second array as large as the table is made.", SPARSE),
-    # -- difference quotients -------------------------------------------------------------------
+}
+
+QUOTIENTS = {
     "one-sided": M(
         "one-sided difference",
         "The quotient looks at one side only; a central difference was asked for.",
@@ -392,9 +263,8 @@ MISTAKES = {
     ),
     "eps-ignored": M("fixed step", "The argument eps has no effect.", DIFFERENCE),
     "not-a-float": M(
-        "returns all errors, an integer or a pair",
-        "What is returned is no float. One number is asked for, the error of the worst entry, and 0.0 "
-        "without entries.",
+        "returns all errors, or a pair",
+        "What is returned is no number. One is asked for, the error of the worst entry.",
         DIFFERENCE,
     ),
     "no-floor": M(
@@ -454,12 +324,6 @@ MISTAKES = {
         "While an entry is moved, those before it are still moved: each is to be moved alone.",
         DIFFERENCE,
     ),
-    "number-for-f": M(
-        "x + step, a number for an x of shape ()",
-        "For an x of shape () f gets a number: NumPy makes one of a sum or product of arrays without an "
-        "axis. f takes an array.",
-        DIFFERENCE,
-    ),
     "x-not-restored": M(
         "leaves x changed",
         "x is not put back, or not to the last bit: what was added and subtracted again may be rounded.",
@@ -474,7 +338,7 @@ MISTAKES = {
     ),
     "x-one-axis": M(
         "takes one axis for granted",
-        "One axis works, other shapes of x do not: a single number and several axes are shapes like any "
+        "One axis works, another shape of x does not: a single number and several axes are shapes like any "
         "other.",
         DIFFERENCE,
     ),
@@ -486,15 +350,140 @@ MISTAKES = {
         "If f raises, another exception reaches the caller: f's own is to be passed on as it is.",
         DIFFERENCE,
     ),
-    "x-dtype-accepted": M(
-        "takes or converts an x of another dtype", "An x that is not float64 is not refused.", DIFFERENCE
-    ),
-    "grad-dtype-accepted": M(
-        "takes or converts a grad of another dtype", "A grad that is not float64 is not refused.", DIFFERENCE
-    ),
     "nan-lost": M(
         "`max` passes over nan",
         "A nan in the gradient or in a quotient is lost on the way: a comparison with nan is False.",
         DIFFERENCE,
     ),
+}
+
+CAUGHT = {  # by is_right
+    "refuses-rounding": M(
+        "compares float32 exactly with float64",
+        "A right gradient is refused because it is computed in float32: its sums agree with the exact ones "
+        "up to rounding, and that is all they can.",
+        WIDTH,
+    ),
+    "asks-too-often": M(
+        "calls backward more than six times", "backward is called more than six times.", TASK
+    ),
+    "leans-on-own": M(
+        "compares with its author's own gradient",
+        "A gradient from the exercises above is called. Whoever has a mistake there accepts the same one "
+        "here.",
+        TASK,
+    ),
+    "raises-for-wrong": M(
+        "compares arrays of two shapes",
+        "A wrong gradient leads to an exception in place of False, perhaps because its shape is not looked "
+        "at.",
+        RULE,
+    ),
+    "accepts-anything": M("returns True", "It accepts one that returns nothing but zeros.", TESTS),
+    "accepts-overwritten": M(
+        "no id repeats",
+        "It accepts one that forgets repeated ids: the last position is all that a row gets.",
+        BUFFER,
+    ),
+    "accepts-averaged": M(
+        "takes a mean for right too", "It accepts one that averages the positions of a repeated id.", LESSON
+    ),
+    "accepts-third-lost": M(
+        "no id repeats more than once",
+        "It accepts one that adds two positions of the same id and forgets a third.",
+        BUFFER,
+    ),
+    "accepts-first-sentence": M(
+        "one axis alone", "It accepts one that looks at the first sentence of a batch alone.", RULE
+    ),
+    "accepts-mixed-order": M(
+        "batches of one row or one column alone",
+        "It accepts one that takes the ids of a batch in another order than their gradients.",
+        RULE,
+    ),
+    "accepts-cut-table": M(
+        "V is the largest id and one", "It accepts one whose table ends at the largest id of the batch.", RULE
+    ),
+    "accepts-last-row-lost": M(
+        "nobody looks up the last row", "It accepts one that loses the last row of the table.", TESTS
+    ),
+    "accepts-row-zero-lost": M("nobody looks up row 0", "It accepts one that loses row 0.", TESTS),
+    "accepts-shifted": M(
+        "compares sums or sorted numbers",
+        "It accepts one that returns the right numbers in the wrong rows.",
+        TESTS,
+    ),
+    "accepts-filled": M(
+        "looks at the rows of the batch alone",
+        "It accepts one that leaves numbers in rows that nobody looked up.",
+        TESTS,
+    ),
+    "accepts-scaled": M(
+        "compares directions", "It accepts one that divides by the number of positions.", RULE
+    ),
+    "accepts-sign": M("compares sizes", "It accepts one with the wrong sign.", RULE),
+    "accepts-same-columns": M(
+        "one column, or equal ones", "It accepts one that gives all columns the numbers of the first.", TESTS
+    ),
+    "accepts-first-dropped": M(
+        "the first gradient is zero", "It accepts one that drops the first position.", TESTS
+    ),
+    "accepts-last-dropped": M(
+        "the last gradient is zero", "It accepts one that drops the last position.", TESTS
+    ),
+    "accepts-accumulating": M(
+        "asks no size twice", "It accepts one that adds to what it returned for the same sizes before.", TESTS
+    ),
+    "accepts-answers-kept": M(
+        "asks the same again, and no size with other numbers",
+        "It accepts one that returns an old answer where the sizes are those of an earlier call.",
+        TESTS,
+    ),
+    "accepts-first-size": M(
+        "always the same V", "It accepts one that keeps the number of rows from its first call.", RULE
+    ),
+}
+
+MATTER = {
+    **SUM,
+    **ROWS,
+    **DIFFERENTIATED,
+    **QUOTIENTS,
+    **CAUGHT,
+    "negative-wraps": NEGATIVE_ID_WRAPS.read_at(PITFALLS),
+    "range-unchecked": M("does not compare ids with V", "Ids outside the table are accepted.", PITFALLS),
+}
+
+CONTRACT: dict[str, M] = {}  # the house rules' own are all
+
+DEVICE = {
+    "wrong-device": RESULT_ON_CPU.read_at(WAYS),
+    "through-numpy": THROUGH_NUMPY.read_at(WAYS),
+    "unchecked-on-device": UNCHECKED_ON_DEVICE.read_at(PITFALLS),
+    "lost-off-cpu": M(
+        "detaches or copies on another device than the CPU",
+        "On another device than the CPU a derivative is lost: there a step is hidden from autograd.",
+        AUTOGRAD,
+    ),
+}
+
+COST = {
+    "loop-over-V": M(
+        "goes through all V rows", "The work grows with V: there is a loop over all rows of the table.", WAYS
+    ),
+    "one-hot-memory": M(
+        "makes the N × V one-hot matrix, or a mask of all pairs of positions",
+        "The memory grows as the number of positions times that of rows (or of positions again), as for "
+        "the one-hot product.",
+        WAYS,
+    ),
+    "dense-inside": M(
+        "makes a V × d array on the way", "An array as large as the whole table is made on the way.", SPARSE
+    ),
+    "length-V": M(
+        "makes a V-length array of flags, counts or places",
+        "An array with one entry for each of the V rows is made on the way.",
+        SPARSE,
+    ),
+    "dense-step": M("makes a second V × d array", "A second array as large as the table is made.", SPARSE),
 }

@@ -2,103 +2,100 @@
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, array, blame, check
+from autograder.checks.checking import Unexplained, Wrong, array, blame, check, close
 from autograder.checks.shared import require
+from autograder.checks.student import Student, StudentError
 
 from .. import shared
-from ..asking import (
-    new_each_time,
-    pad_of,
-    refuses_before_indexing,
-    refuses_empty,
-    refuses_ids,
-    refuses_number,
-    refuses_padding,
-    refuses_shapes,
-    torch_gradient,
-)
-from ..draws import distinct, draw, small_case
-from ..shared import LIMIT, TORCH, on_device, refuses_on_device, sums
+from ..asking import TORCH, device_errors, on_device, refuses_outside, torch_gradient
+from ..draws import Draw, distinct, draw, small_case
 
 
 @check(points=1)
-def values(student, rng):
-    sums(student, rng, torch_gradient, TORCH)
+def values(student: Student, rng: np.random.Generator):
+    shared.sums(student, rng, torch_gradient)
     call = f"{TORCH}(torch.tensor([[1.0], [2.0]]), torch.tensor([1, 0]), 3)"
-    new_each_time(student, call)
     with blame("needs-grad-mode"):
         student.evaluate(f"with torch.no_grad():\n    result = {call}", "result")
 
 
-@check(points=1.5)
-def batches(student, rng):
+@check(points=0.5)
+def batches(student: Student, rng: np.random.Generator):
     shared.batches(student, rng, torch_gradient)
 
 
-@check(points=1)
-def padding(student, rng):
+@check(points=0.5)
+def padding(student: Student, rng: np.random.Generator):
     shared.padding(student, rng, torch_gradient)
 
 
 @check(points=1)
-def dtypes(student, rng):
-    floats = ("float64", "float32", "float16", "bfloat16")
-    shared.dtypes(student, rng, torch_gradient, floats, ("int32",), ("float16", "bfloat16"))
+def width(student: Student, rng: np.random.Generator):
+    # index_add widens for int64 ids by itself, and not for int32.
+    long = [(half, ids) for half in ("float16", "bfloat16") for ids in ("int64", "int32")]
+    shared.width(student, rng, torch_gradient, long)
 
 
 @check(points=0.5)
-def errors(student, rng):
-    G, ids, right = small_case()
-    require(TORCH, lambda: student.call(TORCH, student.tensor(G), student.tensor(ids), 4), right)
-    case = draw(rng)
-    G = student.tensor(case.G)
-    no_integers = (case.ids.astype(np.float32), case.ids > 3, case.ids.astype(np.int16))
-
-    def ask(ids):
-        return student.call(TORCH, G, student.tensor(ids), case.V)
-
-    refuses_ids(ask, case.ids, case.V, no_integers, unsigned=False)
-    refuses_padding(lambda pad: student.call(TORCH, G, student.tensor(case.ids), case.V, pad), case.V)
-
-    def of(G, ids, *pad):
-        return student.call(TORCH, student.tensor(G), student.tensor(ids), 5, *pad)
-
-    refuses_shapes(of, rng)
-    refuses_empty(of)
-    refuses_number(of)
-
-
-@check(points=1)
-def cost(student, rng):
+def cost(student: Student, rng: np.random.Generator):
     G, ids, right = small_case()
     require(TORCH, lambda: student.call(TORCH, student.tensor(G), student.tensor(ids), 4), right)
 
-    def watch(V, pad):
-        case = distinct(rng, 12, V=V, pad=pad)
-        args = student.tensor(case.G), student.tensor(case.ids), V, *pad_of(case)
-        return student.observe(TORCH, *args, watch=("cost",))
+    def sent(case):
+        return student.tensor(case.G), student.tensor(case.ids), case.V, *case.padding
+
+    def watch(case):
+        return student.observe(TORCH, *sent(case), watch=("cost",))
 
     def ask_large(case):
-        G, ids = student.tensor(case.G), student.tensor(case.ids)
-        answer = student.observe(TORCH, G, ids, case.V, limit_bytes=LIMIT)
+        answer = student.observe(TORCH, *sent(case), limit_bytes=shared.LIMIT)
         return array(answer.value, "torch", f"`{TORCH}` gives no tensor.", numpy="through-numpy")
 
     shared.cost(student, rng, watch, ask_large)
 
 
-@check(points=1, accelerator=True)
-def device(student, rng):
-    on_device(student, rng, torch_gradient)
-    case = distinct(rng)
-    sent = student.tensor(case.G), student.tensor(case.ids)
-    if student.observe(
-        TORCH, *sent, case.V, watch=("numpy",)
-    ).numpy:  # by way of `.cpu()`, so without an error
+@check(points=1.5, accelerator=True)
+def device(student: Student, rng: np.random.Generator):
+    """Values, and the gradient of grad_out: the rows of a table, as in a lookup."""
+    cases = [distinct(rng), distinct(rng, pad=2), distinct(rng, ids="int32")]
+    on_device(student, torch_gradient, cases)
+    case = cases[0]
+    G, ids = student.tensor(case.G), student.tensor(case.ids)
+    if student.observe(TORCH, G, ids, case.V, watch=("numpy",)).numpy:  # by `.cpu()`, so without an error
         raise Wrong("through-numpy")
+    back_again(student, case, rng)
+    back_again(student, draw(rng, (2, 4), V=7, pad=3), rng)
 
-    def attempt(ids, device):
-        G, ids = student.tensor(case.G, device=device), student.tensor(ids, device=device)
-        return student.call(TORCH, G, ids, case.V)
+    def attempt(ids):
+        return student.call(TORCH, student.tensor(case.G), student.tensor(ids), case.V)
 
-    refuses_on_device(attempt, case)
-    refuses_before_indexing(student, f"{TORCH}(G, bad, 3)")
+    refuses_outside(student, f"{TORCH}(G, bad, 3)", attempt, case)
+
+
+def back_again(student: Student, case: Draw, rng: np.random.Generator) -> None:
+    """The derivative with respect to grad_out, on the device; `Wrong` says whether the CPU has it."""
+    seed = rng.normal(size=(case.V, case.G.shape[-1])).astype(np.float32)
+    quiet = seed * (np.arange(case.V) != (-1 if case.pad is None else case.pad))[:, None]
+
+    def derivative(device: str | None):
+        def on(values):
+            return student.tensor(values, device=device)
+
+        G = student.tensor(case.G, grad=True, device=device)
+        return student.vjp(TORCH, on(seed), G, on(case.ids), case.V, *case.padding).grads[0]
+
+    try:
+        with device_errors():
+            got = derivative(None)
+    except StudentError as error:
+        if not error.is_a("RuntimeError"):
+            raise
+        got = None
+    if got is None:
+        try:
+            lost = derivative("cpu") is None
+        except StudentError:
+            lost = True
+        raise Wrong("hidden-from-autograd" if lost else "lost-off-cpu")
+    if not close(array(got, "torch", "The gradient of grad_out is no tensor."), quiet[case.ids], 0):
+        raise Unexplained("The derivative with respect to grad_out is wrong.")

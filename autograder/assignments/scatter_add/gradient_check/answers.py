@@ -8,11 +8,7 @@ answers.right(
     "copies", how="moves a copy for each side, x is never touched",
     source='''
 def gradient_check(f, x, grad, eps=1e-6):
-    if x.dtype != np.float64 or grad.dtype != np.float64:
-        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
-    if x.shape != grad.shape:
-        raise ValueError(f"x {x.shape} and grad {grad.shape} differ")
-    worst = [0.0]
+    worst = []
     for i in np.ndindex(*x.shape):
         up, down = x.copy(), x.copy()
         up[i] += eps
@@ -26,29 +22,21 @@ answers.right(
     "directions", how="one unit vector at a time, with numbers for positions",
     source='''
 def gradient_check(f, x, grad, eps=1e-6):
-    if x.dtype != np.float64 or grad.dtype != np.float64:
-        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
-    if x.shape != grad.shape:
-        raise ValueError(f"x {x.shape} and grad {grad.shape} differ")
     errors = []
     for k in range(x.size):
         step = np.zeros(x.size)
         step[k] = eps
         step = step.reshape(x.shape)
-        n = (f(np.asarray(x + step)) - f(np.asarray(x - step))) / (2.0 * eps)
+        n = (f(x + step) - f(x - step)) / (2.0 * eps)
         g = grad.flat[k]
         errors.append(abs(n - g) / np.max([1.0, abs(n), abs(g)]))
-    return float(np.max(errors)) if errors else 0.0
+    return float(np.max(errors))
 ''')
 
 answers.right(
     "flat-iterator", how="x.flat reaches into x whatever its strides; prints its result",
     source='''
 def gradient_check(f, x, grad, eps=1e-6):
-    if x.dtype != np.float64 or grad.dtype != np.float64:
-        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
-    if x.shape != grad.shape:
-        raise ValueError(f"x {x.shape} and grad {grad.shape} differ")
     found = 0.0
     for k, old in enumerate(x.ravel().tolist()):
         try:
@@ -71,14 +59,10 @@ answers.right(
     "nditer", how="goes by nditer and puts a copy of x back at the end",
     source='''
 def gradient_check(f, x, grad, eps=1e-6):
-    if x.dtype != np.float64 or grad.dtype != np.float64:
-        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
-    if x.shape != grad.shape:
-        raise ValueError(f"x {x.shape} and grad {grad.shape} differ")
     before = x.copy()
     n = np.empty_like(x)
     try:
-        walk = np.nditer(x, flags=["multi_index", "zerosize_ok"])
+        walk = np.nditer(x, flags=["multi_index"])
         while not walk.finished:
             i = walk.multi_index
             x[i] = before[i] + eps
@@ -91,30 +75,22 @@ def gradient_check(f, x, grad, eps=1e-6):
         x[...] = before
     n /= 2 * eps
     errors = abs(n - grad) / np.maximum(np.maximum(abs(n), abs(grad)), 1)
-    return errors.max().item() if errors.size else 0.0
+    return errors.max().item()
 ''')
 
 answers.wrong(
     "all-entries", "all-at-once", check="value", breaks="alone",
     source='''
 def gradient_check(f, x, grad, eps=1e-6):
-    if x.dtype != np.float64 or grad.dtype != np.float64:
-        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
-    if x.shape != grad.shape:
-        raise ValueError(f"x {x.shape} and grad {grad.shape} differ")
     numeric = np.full(x.shape, (f(x + eps) - f(x - eps)) / (2 * eps))
     scale = np.maximum(1, np.maximum(np.abs(numeric), np.abs(grad)))
-    return float(np.max(np.abs(numeric - grad) / scale, initial=0))
+    return float(np.max(np.abs(numeric - grad) / scale))
 ''')
 
 answers.wrong(
     "fixed-eps", "eps-ignored", check="value", breaks="eps",
     source='''
 def gradient_check(f, x, grad, eps=1e-6):
-    if x.dtype != np.float64 or grad.dtype != np.float64:
-        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
-    if x.shape != grad.shape:
-        raise ValueError(f"x {x.shape} and grad {grad.shape} differ")
     eps = 1e-6
     numeric = np.zeros(x.shape)
     for i in np.ndindex(x.shape):
@@ -128,7 +104,7 @@ def gradient_check(f, x, grad, eps=1e-6):
             x[i] = old
         numeric[i] = (above - below) / (2 * eps)
     scale = np.maximum(1, np.maximum(np.abs(numeric), np.abs(grad)))
-    return float(np.max(np.abs(numeric - grad) / scale, initial=0))
+    return float(np.max(np.abs(numeric - grad) / scale))
 ''')
 
 answers.wrong(
@@ -137,32 +113,10 @@ answers.wrong(
     eps = 1e-6
 ''', ""), ('''
     scale = np.maximum(1, np.maximum(np.abs(numeric), np.abs(grad)))
-    return float(np.max(np.abs(numeric - grad) / scale, initial=0))
+    return float(np.max(np.abs(numeric - grad) / scale))
 ''', '''
-    return float(np.max(np.abs(numeric - grad), initial=0))
+    return float(np.max(np.abs(numeric - grad)))
 ''')])
-
-answers.wrong(
-    "any-dtype", "x-dtype-accepted", check="errors", breaks="x-dtype",
-    why="does not look at the dtypes",
-    of="wrong-fixed-eps", edits=[('''
-    if x.dtype != np.float64 or grad.dtype != np.float64:
-        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
-''', ""), ('''
-    eps = 1e-6
-''', "")])
-
-answers.wrong(
-    "asserts", "wrong-exception", check="errors",
-    why="asserts the dtype",
-    of="wrong-fixed-eps", edits=[('''
-    if x.dtype != np.float64 or grad.dtype != np.float64:
-        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
-''', '''
-    assert x.dtype == grad.dtype == np.float64
-'''), ('''
-    eps = 1e-6
-''', "")])
 
 answers.wrong(
     "back-and-forth", "x-not-restored", check="restores", breaks="x-unchanged",
@@ -203,18 +157,6 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "converts", "x-dtype-accepted", check="errors",
-    why="converts instead of refusing",
-    of="wrong-fixed-eps", edits=[('''
-    if x.dtype != np.float64 or grad.dtype != np.float64:
-        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
-''', '''
-    x, grad = x.astype(np.float64), grad.astype(np.float64)
-'''), ('''
-    eps = 1e-6
-''', "")])
-
-answers.wrong(
     "forward", "one-sided", check="value",
     why="forward difference, which is right to the first order only",
     of="wrong-fixed-eps", edits=[("    eps = 1e-6", "    here = f(x)"), ('''
@@ -228,29 +170,10 @@ answers.wrong(
 ''', "")])
 
 answers.wrong(
-    "grad-dtype", "grad-dtype-accepted", check="errors", breaks="grad-dtype", alone=True,
-    of="wrong-fixed-eps", edits=[('''
-    if x.dtype != np.float64 or grad.dtype != np.float64:
-        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
-''', '''
-    if x.dtype != np.float64:
-        raise ValueError(f"x is {x.dtype}, not float64")
-'''), ('''
-    eps = 1e-6
-''', "")])
-
-answers.wrong(
-    "max-of-nothing", "empty-fails", check="shapes", breaks="no-entries",
-    why="the largest of no entries",
-    of="wrong-fixed-eps", edits=[('''
-    eps = 1e-6
-''', ""), ("    return float(np.max(np.abs(numeric - grad) / scale, initial=0))", "    return float(np.max(np.abs(numeric - grad) / scale))")])
-
-answers.wrong(
     "mean", "mean-not-max", check="value", breaks="largest",
     of="wrong-fixed-eps", edits=[('''
     eps = 1e-6
-''', ""), ("    return float(np.max(np.abs(numeric - grad) / scale, initial=0))", "    return float(np.mean(np.abs(numeric - grad) / scale)) if x.size else 0.0")])
+''', ""), ("    return float(np.max(np.abs(numeric - grad) / scale))", "    return float(np.mean(np.abs(numeric - grad) / scale))")])
 
 answers.wrong(
     "never-back", "x-not-restored", check="restores",
@@ -289,7 +212,7 @@ answers.wrong(
     eps = 1e-6
 ''', ""), ('''
     scale = np.maximum(1, np.maximum(np.abs(numeric), np.abs(grad)))
-    return float(np.max(np.abs(numeric - grad) / scale, initial=0))
+    return float(np.max(np.abs(numeric - grad) / scale))
 ''', '''
     size = max(1, np.linalg.norm(numeric), np.linalg.norm(grad))
     return float(np.linalg.norm(numeric - grad) / size)
@@ -302,10 +225,10 @@ answers.wrong(
     eps = 1e-6
 ''', ""), ('''
     scale = np.maximum(1, np.maximum(np.abs(numeric), np.abs(grad)))
-    return float(np.max(np.abs(numeric - grad) / scale, initial=0))
+    return float(np.max(np.abs(numeric - grad) / scale))
 ''', '''
     size = np.linalg.norm(numeric) + np.linalg.norm(grad)
-    return float(np.linalg.norm(numeric - grad) / size) if x.size else 0.0
+    return float(np.linalg.norm(numeric - grad) / size)
 ''')])
 
 answers.wrong(
@@ -328,14 +251,10 @@ answers.wrong(
 ''', ""), ("        numeric[i] = (above - below) / (2 * eps)", "        numeric[i] = (above - below) / eps")])
 
 answers.wrong(
-    "python-max", "nan-lost", check="errors", breaks="nan",
+    "python-max", "nan-lost", check="nan", breaks="nan",
     why="no number is larger than nan, so max keeps what it had",
     source='''
 def gradient_check(f, x, grad, eps=1e-6):
-    if x.dtype != np.float64 or grad.dtype != np.float64:
-        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
-    if x.shape != grad.shape:
-        raise ValueError(f"x {x.shape} and grad {grad.shape} differ")
     worst = 0.0
     for i in np.ndindex(x.shape):
         up, down = x.copy(), x.copy()
@@ -344,30 +263,6 @@ def gradient_check(f, x, grad, eps=1e-6):
         n, g = (f(up) - f(down)) / (2 * eps), grad[i]
         worst = max(worst, abs(n - g) / max(1, abs(n), abs(g)))
     return float(worst)
-''')
-
-answers.wrong(
-    "ravel", "contiguous-only", check="shapes", breaks="strided",
-    why="ravel copies an array that is not contiguous, and x never moves",
-    source='''
-def gradient_check(f, x, grad, eps=1e-6):
-    if x.dtype != np.float64 or grad.dtype != np.float64:
-        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
-    if x.shape != grad.shape:
-        raise ValueError(f"x {x.shape} and grad {grad.shape} differ")
-    flat, numeric = x.reshape(-1), np.zeros(x.size)
-    for i in range(x.size):
-        old = flat[i]
-        try:
-            flat[i] = old + eps
-            above = f(x)
-            flat[i] = old - eps
-            below = f(x)
-        finally:
-            flat[i] = old
-        numeric[i] = (above - below) / (2 * eps)
-    scale = np.maximum(1, np.maximum(np.abs(numeric), np.abs(grad.reshape(-1))))
-    return float(np.max(np.abs(numeric - grad.reshape(-1)) / scale, initial=0))
 ''')
 
 answers.wrong(
@@ -385,19 +280,10 @@ answers.wrong(
 ''', ""), ("    scale = np.maximum(1, np.maximum(np.abs(numeric), np.abs(grad)))", "    scale = np.maximum(1e-8, np.abs(numeric) + np.abs(grad))")])
 
 answers.wrong(
-    "shapes-broadcast", "shapes-unchecked", check="errors", breaks="shapes",
-    why="grad is broadcast to x",
-    of="wrong-fixed-eps", old='''
-    if x.shape != grad.shape:
-        raise ValueError(f"x {x.shape} and grad {grad.shape} differ")
-    eps = 1e-6
-''', new="")
-
-answers.wrong(
     "signed", "sign-lost", check="value", breaks="absolute-value",
     of="wrong-fixed-eps", edits=[('''
     eps = 1e-6
-''', ""), ("    return float(np.max(np.abs(numeric - grad) / scale, initial=0))", "    return float(np.max((numeric - grad) / scale, initial=0))")])
+''', ""), ("    return float(np.max(np.abs(numeric - grad) / scale))", "    return float(np.max((numeric - grad) / scale))")])
 
 answers.wrong(
     "swallows", "exception-swallowed", check="restores", breaks="passed-on",
@@ -413,11 +299,11 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "all-errors", "not-a-float", check="value", breaks="float",
+    "all-errors", "not-a-float", check="value", breaks="number",
     why="returns the errors of all entries",
     of="wrong-fixed-eps", edits=[('''
     eps = 1e-6
-''', ""), ("    return float(np.max(np.abs(numeric - grad) / scale, initial=0))", "    return np.abs(numeric - grad) / scale")])
+''', ""), ("    return float(np.max(np.abs(numeric - grad) / scale))", "    return np.abs(numeric - grad) / scale")])
 
 answers.wrong(
     "flat-argument", "x-one-axis", check="shapes", breaks="f-argument",
@@ -433,7 +319,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "nan-of-quotient", "nan-lost", check="errors", alone=True,
+    "nan-of-quotient", "nan-lost", check="nan", alone=True,
     why="looks for nan in the gradient, and max passes over that of a quotient",
     of="wrong-python-max", old='''
     worst = 0.0
@@ -442,17 +328,6 @@ answers.wrong(
         return float("nan")
     worst = 0.0
 ''')
-
-answers.wrong(
-    "whole-zero", "not-a-float", check="shapes", alone=True,
-    why="returns the integer 0 for no entries",
-    of="wrong-fixed-eps", edits=[('''
-    eps = 1e-6
-''', '''
-    if x.size == 0:
-        return 0
-''')])
-
 
 answers.spoiled(
     "right + 1e-3",
@@ -474,6 +349,7 @@ answers.wrong(
     of="right-copies", old='''
         n, g = (f(up)''', new='''
         if grad[i] == 0:
+            worst.append(0.0)
             continue
         n, g = (f(up)''')
 
@@ -506,9 +382,9 @@ max(1.0, abs(n))''')
 answers.wrong(
     "maxima-apart", "parts-apart", check="value", breaks="relative",
     of="right-copies", edits=[('''
-    worst = [0.0]
+    worst = []
 ''', '''
-    errors, lengths = [0.0], [1.0]
+    errors, lengths = [], [1.0]
 '''), ('''
         worst.append(abs(n - g) / max(1.0, abs(n), abs(g)))
     return np.max(worst)
@@ -559,8 +435,3 @@ answers.wrong(
         n, g = (above - below) / (2 * eps), grad[i]
 ''')
 
-answers.wrong(
-    "sum-is-a-number", "number-for-f", check="shapes", alone=True, breaks="f-array",
-    of="right-directions", old='''
-f(np.asarray(x + step)) - f(np.asarray(x - step))''', new='''
-f(x + step) - f(x - step)''')
