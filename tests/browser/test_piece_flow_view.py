@@ -195,11 +195,11 @@ def test_the_chapter_shows_the_class_that_was_trained():
 
     import torch
 
-    sys.path.append(str(ROOT / "book"))  # experiments import workbench
-    capstone = execute.load(ROOT / "book" / "experiments" / "language_model_capstone.py")
-    result = json.loads(capstone.WEIGHTS.with_suffix(".json").read_text("utf-8"))
-    stored = capstone.stored(result)
-    ids = torch.arange(2 * capstone.REACH).reshape(2, -1)
+    sys.path.append(str(ROOT / "book" / "experiments"))  # where the experiment finds what it shares
+    novels = execute.load(ROOT / "book" / "experiments" / "language_model_novels.py")
+    result = json.loads(novels.WEIGHTS.with_suffix(".json").read_text("utf-8"))
+    stored, sizes = novels.stored(result)[0], result["sizes"]
+    ids = torch.arange(2 * sizes["reach"]).reshape(2, -1)
     for name in ("attention", "trained"):
         text = (ROOT / "book" / "chapters" / "language-model" / f"{name}.md").read_text(encoding="utf-8")
         sources = re.findall(r"^```\{code-cell\}[^\n]*\n(.*?)^```\s*$", text, re.M | re.S)
@@ -210,7 +210,7 @@ def test_the_chapter_shows_the_class_that_was_trained():
         ]
         shown = {"torch": torch, "nn": torch.nn, "F": torch.nn.functional}
         exec("\n".join(cells), shown)
-        model = shown["SmallLM"](len(result["words"].split())).eval()
+        model = shown["SmallLM"](**sizes, hidden=novels.HIDDEN).eval()
         model.load_state_dict(stored.state_dict())
         with torch.no_grad():
             assert torch.equal(model(ids), stored(ids)), name
