@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import bz2
-import gzip
 import html
 import importlib.util
 import json
@@ -32,12 +31,8 @@ linestyles = ["-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1))]
 markers = ["o", "s", "^", "D", "v", "P", "X"]
 
 MATERIALS = ("grammar", "corpus", "downloads")  # modules of materials/
-TEXT, NOVEL, COUNTS = "data/reference.txt", "data/novels/prideprejudice.txt", "data/novels/counts.json"
-LONG = {  # carried by the notebooks that call this
-    TEXT: "wb.reference_text(",
-    NOVEL: "wb.novel(",
-    COUNTS: "wb.learning_table(",
-}
+NOVEL, COUNTS = "data/novels/prideprejudice.txt", "data/novels/counts.json"
+LONG = {NOVEL: "wb.novel(", COUNTS: "wb.learning_table("}  # carried by the notebooks that call this
 
 numbers: dict[str, str] = {}  # name -> the text shown in the prose
 _quizzes: dict[str, str] = {}  # id -> its JSON, to notice an id given to two questions
@@ -113,8 +108,6 @@ def _asset(name: str) -> str:
     if embedded is not None:
         return embedded[name]
     here = Path(__file__).parent
-    if name == TEXT:
-        return gzip.decompress((here / f"{name}.gz").read_bytes()).decode("utf-8")
     if name == NOVEL:
         return bz2.decompress((here / f"{name}.bz2").read_bytes()).decode("utf-8")
     beside = name.endswith(".py") or name.startswith("data/")
@@ -494,7 +487,7 @@ def _load(name: str) -> types.ModuleType:
 
 _grammar, _corpus, _downloads = map(_load, MATERIALS)
 grammar, grammar_words, grammar_offsets = _grammar.grammar, _grammar.grammar_words, _grammar.grammar_offsets
-novel, reference_text, tokens = _corpus.novel, _corpus.reference_text, _corpus.tokens
+novel, tokens = _corpus.novel, _corpus.tokens
 minilm, Minilm = _downloads.minilm, _downloads.Minilm
 word_benchmarks, WordBenchmarks = _downloads.word_benchmarks, _downloads.WordBenchmarks
 

@@ -1,13 +1,12 @@
-"""The text of a novel and of a manual, and a tokenizer."""
+"""The text of a novel, and a tokenizer."""
 
 from __future__ import annotations
 
 import bz2
-import gzip
 import re
 from pathlib import Path
 
-_DATA = Path(__file__).parents[1] / "data"
+_NOVEL = "data/novels/prideprejudice.txt"
 
 
 def novel() -> str:
@@ -17,26 +16,10 @@ def novel() -> str:
     """
     embedded = globals().get("_EMBEDDED")  # in a downloaded notebook: what its first cell carries
     if embedded is None:
-        return bz2.decompress((_DATA / "novels" / "prideprejudice.txt.bz2").read_bytes()).decode("utf-8")
-    if "data/novels/prideprejudice.txt" not in embedded:
+        return bz2.decompress((Path(__file__).parents[1] / f"{_NOVEL}.bz2").read_bytes()).decode("utf-8")
+    if _NOVEL not in embedded:
         raise FileNotFoundError("this notebook does not carry the novel; take one of a chapter that reads it")
-    return embedded["data/novels/prideprejudice.txt"]
-
-
-def reference_text() -> str:
-    """Return the text of Python's language reference, about 360,000 characters, always the same.
-
-    book/data/reference-licence.txt says where it is from, what was left out, and its licence.
-    """
-    embedded = globals().get("_EMBEDDED")  # in a downloaded notebook: what its first cell carries
-    if embedded is None:
-        path = Path(__file__).parents[1] / "data" / "reference.txt.gz"
-        return gzip.decompress(path.read_bytes()).decode("utf-8")
-    if "data/reference.txt" not in embedded:
-        raise FileNotFoundError(
-            "this notebook does not carry the reference text; take one of a chapter that reads it"
-        )
-    return embedded["data/reference.txt"]
+    return embedded[_NOVEL]
 
 
 def tokens(text: str) -> list[str]:
