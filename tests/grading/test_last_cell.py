@@ -21,7 +21,8 @@ def content(tmp_path_factory):
 def run_at_home(notebook, monkeypatch) -> tuple[str, str]:
     """What the cells of a notebook print, outside of any grader: to standard output and standard error."""
     monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
-    out, err, names = io.StringIO(), io.StringIO(), {}
+    out, err = io.StringIO(), io.StringIO()
+    names: dict[str, object] = {}
     monkeypatch.setattr("sys.stderr", err)
     with contextlib.redirect_stdout(out):
         for cell in notebook["cells"]:

@@ -2,44 +2,39 @@
 
 import numpy as np
 
-from autograder.checks.checking import Unexplained, Wrong, close
-from autograder.checks.shared import as_float
+from autograder.checks.checking import Unexplained, close
+from autograder.checks.shared import numbers
 from autograder.sandboxed import protocol
 
 
 def number(value, neutral: str) -> float:
-    """An answer that must be a number, Python's or NumPy's, as a float."""
-    if type(value) in (int, float):
-        return as_float(value, neutral)
-    if isinstance(value, protocol.Array) and value.values.shape == () and value.values.dtype.kind in "iuf":
-        return float(value.values)
-    found = value.type if isinstance(value, protocol.Handle) else type(value).__name__
-    raise Unexplained(f"{neutral} It returned {found}; a number is expected.")
+    """Return an answer that must be a number as a float; an array or a tensor of one number will do."""
+    found = numbers(value)
+    if found is None or found.size != 1 or isinstance(value, bool):
+        raise Unexplained(f"{neutral} It returned {_named(value)}; a number is expected.")
+    return float(found.reshape(()))
 
 
-def is_float(value) -> bool:
-    """Is an answer a float, Python's or NumPy's of 64 bits?"""
-    of_numpy = isinstance(value, protocol.Array) and (value.kind, value.dtype) == ("numpy", "float64")
-    return of_numpy or type(value) is float
+def pair(value, neutral: str, names: str) -> tuple:
+    """Return an answer that must be two results, in a tuple or a list; `names` says what is expected."""
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        raise Unexplained(f"{neutral} It returned {_named(value)}; {names} is expected.")
+    return tuple(value)
 
 
-def must_be_floats(answers: list, got: list, want: list) -> None:
-    """`Wrong` for numbers `got` that are right, but come in answers of another type than float."""
-    if close(got, want, 1e-6 * np.abs(want)) and not all(map(is_float, answers)):
-        raise Wrong("no-float")
-
-
-def keeps_axes(got, want, tolerance) -> None:
-    """`Wrong` for right numbers that lack axes of length one, or have more of them."""
-    if got.shape != want.shape and got.size == want.size and close(got.reshape(want.shape), want, tolerance):
-        raise Wrong("axis-lost")
+def _named(value) -> str:
+    if isinstance(value, protocol.Handle):
+        return f"an object of type {value.type}"
+    if isinstance(value, protocol.Array):
+        return "an array" if value.kind == "numpy" else "a tensor"
+    return type(value).__name__
 
 
 def fitting(got, *forms):
-    """The form of a mistake that is nearest to `got`, by the sum of differences; NaN equals NaN."""
+    """Return the form of a mistake that is nearest to `got`, by the sum of differences; NaN equals NaN."""
 
     def gap(form) -> float:
-        """The sum of the differences; infinite for another shape or other NaNs."""
+        """Return the sum of the differences; infinite for another shape or other NaNs."""
         if np.shape(form) != np.shape(got):
             return np.inf
         with np.errstate(invalid="ignore"):
@@ -50,7 +45,7 @@ def fitting(got, *forms):
 
 
 def explained(got, want, tolerance, forms: dict) -> dict:
-    """Predictions of mistakes for a `Diagnosis`; one that differs from `got` by rounding only becomes `got`.
+    """Return predictions for a `Diagnosis`; one that differs from `got` by rounding becomes `got`.
 
     A mistake may compute with larger numbers than the right answer does, so 30 times the tolerance is
     allowed, times the ratio of the largest numbers. A prediction that is near the right value is kept.

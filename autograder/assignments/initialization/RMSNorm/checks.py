@@ -1,59 +1,50 @@
 """Checks of the module `RMSNorm`: parameters, forward pass, autograd, device."""
 
-import re
+import contextlib
 from dataclasses import replace
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, check, close, same
-from autograder.checks.refusals import refuses_values
-from autograder.checks.student import StudentError
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, check, close
+from autograder.checks.shared import device_mistakes, device_name
+from autograder.checks.student import Student, StudentError
 from autograder.sandboxed import protocol
 
-from .. import shared
 from ..asking import fitting
-from ..draws import HALVES, Case, draw, dweight_mistakes, dx_mistakes, forward_mistakes, module_widths, see
-from ..shared import Given, returns_new
+from ..draws import HALVES, Case, draw, dweight_mistakes, dx_mistakes, forward_mistakes, see, widths
 
-NAME, CALL = "RMSNorm", "torch.nn.Module.__call__"
+NAME = "RMSNorm"
 WRONG = "`RMSNorm` is not as asked."
-PAIRS = (
-    ("float64", "float64"),
-    ("float32", "float64"),
-    ("float64", "float32"),
-    ("float16", "float16"),
-    ("float16", "float32"),
-    ("bfloat16", "float32"),
-    ("bfloat16", "bfloat16"),
-)
+NORMED = "The normalized vectors are wrong."
+GRADIENT = "A gradient is wrong."
 
 
-def dtype_named(student, name: str):
-    """torch's dtype of that name, as an object in the student's process."""
-    probe = student.call("torch.nn.LayerNorm", 1)
-    student.method(probe, {"float64": "double", "float32": "float", "float16": "half"}.get(name, name))
-    return student.get(probe, "weight.dtype")
+def dtype_of(student: Student, name: str):
+    """Return the torch.dtype of that name, bfloat16 included, as an object in the student's process."""
+    one = student.tensor(np.ones(1, "float32" if name == "bfloat16" else name), name, device="cpu")
+    return student.call("torch.result_type", one, one)
 
 
-def made(student, case: Case, **options):
-    """A module of the student's for a case, with the weight of the case."""
+def made(student: Student, case: Case, **options):
+    """Return a module of the student's for a case, with the weight of the case."""
     if case.eps is not None:
         options["eps"] = case.eps
     if case.wdtype != "float32":
-        options["dtype"] = dtype_named(student, case.wdtype)
+        options["dtype"] = dtype_of(student, case.wdtype)
     module = student.call(NAME, case.x.shape[-1], **options)
     parameters = parameters_of(student, module)
-    if list(parameters) != ["weight"] or parameters["weight"].values.shape != case.w.shape:
-        culprit = None if parameters else "weight-no-parameter"
-        raise Wrong(culprit, f"{WRONG} It has other parameters than a weight (d,).")
+    if "weight" not in parameters:
+        raise Wrong("weight-no-parameter")
+    if parameters["weight"].values.shape != case.w.shape:
+        raise Unexplained(f"{WRONG} Its weight has another shape than (d,).")
     if parameters["weight"].dtype != case.wdtype:
         raise Wrong("weight-dtype")
     student.set_parameter(module, "weight", student.tensor(case.w, case.wdtype))
     return module
 
 
-def parameters_of(student, module) -> dict:
-    """The module's parameters by name; `Wrong` for an object that is no module."""
+def parameters_of(student: Student, module) -> dict:
+    """Return the module's parameters by name; `Wrong` for an object that is no module."""
     if not isinstance(module, protocol.Handle):
         raise Unexplained(f"{WRONG} It is no module.")
     try:
@@ -62,115 +53,95 @@ def parameters_of(student, module) -> dict:
         if error.is_a("AttributeError"):
             raise Unexplained(f"{WRONG} It is no module.") from error
         raise
-    if not isinstance(found, dict) or not all(isinstance(p, protocol.Array) for p in found.values()):
+    if not all(isinstance(p, protocol.Array) for p in found.values()):
         raise Unexplained(f"{WRONG} Its parameters are not tensors.")
     return found
 
 
-def module_norm(student, case: Case, strided=False) -> Given:
-    module, x = made(student, case), student.tensor(case.x, case.dtype)
-    answer = student.observe(CALL, module, x, watch=("args",), strided=strided)
-    result = array(answer.value, "torch", f"{WRONG} It gives no tensor.")
-    return Given(result, answer.value.dtype, same(case.x, answer.args[1]))
+def normed(student: Student, module, case: Case) -> protocol.Array:
+    """Return what the module makes of the vectors of a case; `Wrong` unless it is a tensor."""
+    answer = student.method(module, "", student.tensor(case.x, case.dtype))
+    array(answer, "torch", f"{WRONG} It gives no tensor.")
+    return answer
 
 
-@check(points=1)
-def parameters(student, rng):
-    """One Parameter `weight` of ones, of the dtype asked for, in the state dict and trainable; no other."""
+def look(student: Student, cases: list[Case], predict=forward_mistakes) -> list[protocol.Array]:
+    """Compare what modules make of the cases, naming a mistake that `predict` knows; return the results."""
+    evidence, found = Diagnosis(NORMED), []
+    for n, case in enumerate(cases):
+        with blame("two-axes-only") if case.x.ndim != 2 and n else contextlib.nullcontext():
+            found.append(normed(student, made(student, case), case))
+        see(evidence, found[-1].values, case, case.right, case.tolerance, predict)
+    evidence.conclude()
+    return found
+
+
+@check(points=0.5)
+def parameters(student: Student, rng: np.random.Generator) -> None:
+    """One Parameter `weight` of ones, of the dtype asked for; no other."""
     d = int(rng.integers(3, 9))
-    for name in (None, "float64", "bfloat16"):
-        module = student.call(NAME, d, **({"dtype": dtype_named(student, name)} if name else {}))
+    for name in ("float32", "float64", "bfloat16"):
+        module = student.call(NAME, d, dtype=dtype_of(student, name))
         parameters = parameters_of(student, module)
         if "weight" not in parameters:
             raise Wrong("weight-no-parameter")
-        state = student.method(module, "state_dict")
-        if set(parameters) != {"weight"} or not isinstance(state, dict) or set(state) != {"weight"}:
+        if set(parameters) != {"weight"}:
             raise Wrong("state-holds-more")
         weight = array(parameters["weight"], "torch", f"{WRONG} Its weight is no tensor.")
         if weight.shape != (d,):
             raise Unexplained(f"{WRONG} Its weight has another shape than (d,).")
         if not np.array_equal(weight, np.ones(d)):
             raise Wrong("weight-not-ones")
-        if parameters["weight"].dtype != (name or "float32"):
+        if parameters["weight"].dtype != name:
             raise Wrong("weight-dtype")
-        if student.get(module, "weight.requires_grad") is not True:
-            raise Wrong("weight-no-parameter")
-        if has_buffers(student, module):
-            raise Wrong("state-holds-more")
-    usual, wide = student.call("torch.get_default_dtype"), dtype_named(student, "float64")
-    if not all(isinstance(found, protocol.Handle) and found.type == "dtype" for found in (usual, wide)):
-        raise Unexplained(f"{WRONG} PyTorch's default dtype cannot be set.")
-    try:
-        student.call("torch.set_default_dtype", wide)
-        weight = parameters_of(student, student.call(NAME, d)).get("weight")
-    finally:
-        student.call("torch.set_default_dtype", usual)
-    if not isinstance(weight, protocol.Array) or weight.dtype != "float64":
-        raise Wrong("default-dtype-ignored")
-    try:
-        student.call("torch.set_default_device", "meta")
-        device = student.get(student.call(NAME, d), "weight.device.type")
-    finally:
-        student.call("torch.set_default_device", None)
-    if device != "meta":
-        raise Wrong("default-device-ignored")
-
-
-def has_buffers(student, module) -> bool:
-    """Has the module a buffer, also one that is left out of its state?"""
-    found = student.method(module, "buffers")
-    if not isinstance(found, protocol.Handle):
-        raise Unexplained(f"{WRONG} It is no module.")
-    try:
-        student.method(found, "__next__")
-    except StudentError as error:
-        if error.is_a("StopIteration"):
-            return False
-        raise
-    return True
 
 
 @check(points=1)
-def values(student, rng):
-    shared.values(student, rng, "rms", module_norm)
-    for dtype, wdtype in (("float32", "float32"), ("float32", "bfloat16"), ("float64", "float32")):
-        follows_weight(student, draw(rng, "rms", (4, 6), 50.0, None, dtype, wdtype))
-
-
-def follows_weight(student, case: Case) -> None:
-    """`Wrong` if a second call does not use the weight as an optimizer has changed it since the first."""
+def values(student: Student, rng: np.random.Generator) -> None:
+    """Vectors so long that eps does not matter, of any shape; a weight that changes between two calls."""
+    look(student, [draw(rng, shape, 50.0) for shape in ((5, 6), (3, 17), (6,), (2, 3, 5), (3, 1, 2, 4))])
+    case = draw(rng, (4, 6), 50.0, wdtype="bfloat16")  # whoever converts the weight may keep what comes out
     module, later = made(student, case), replace(case, w=-2 * case.w)
     results = []
     for now in (case, later):
         student.set_parameter(module, "weight", student.tensor(now.w, now.wdtype))
-        answer = student.method(module, "", student.tensor(now.x, now.dtype))
-        results.append(array(answer, "torch", f"{WRONG} It gives no tensor."))
-    tolerance = later.rounding("float32")  # digits: `dtypes`
-    first, second = (close(got, case.right, tolerance) for got in results)
+        results.append(normed(student, module, now).values)
+    first, second = (close(got, case.right, later.tolerance) for got in results)
     if first and second:
         raise Wrong("weight-remembered")
-    if first and not close(results[1], later.right, tolerance):
-        raise Unexplained(f"{WRONG} After its weight has changed the result is wrong.")
+    if not close(results[1], later.right, later.tolerance):
+        raise Unexplained("After its weight has changed the result is wrong.")
 
 
 @check(points=1)
-def eps(student, rng):
-    shared.eps(student, rng, "rms", module_norm)
+def eps(student: Student, rng: np.random.Generator) -> None:
+    """Vectors so short that eps matters, some of them zero; eps given, given as zero, and left out."""
+    some = ((1.0, 0.5), (0.05, 0.02), (1e-3, None), (1e-3, 0.0), (0.0, 0.25))
+    look(student, [draw(rng, scale=scale, eps=e) for scale, e in some])
 
 
 @check(points=1)
-def shapes(student, rng):
-    shared.shapes(student, rng, "rms", module_norm)
-    returns_new(student, "x = torch.zeros((0, 3))", "RMSNorm(3)(x)", "x")
+def half(student: Student, rng: np.random.Generator) -> None:
+    """Half precision beside weights of any dtype: precision of the computation, dtype of the result."""
+    cases = []
+    for dtype, wdtype in (
+        ("float16", "float16"),
+        ("float16", "float32"),
+        ("bfloat16", "bfloat16"),
+        ("bfloat16", "float32"),
+        ("float32", "bfloat16"),
+    ):
+        # Among few numbers of bfloat16 one mistake may give what another does.
+        cases.append(draw(rng, (16 if dtype == "bfloat16" else 4, 8), 50.0, 0.0, dtype, wdtype))
+        if dtype == "float16":
+            cases.append(draw(rng, (3, 8), 700.0, 0.0, dtype, wdtype))
+    found = look(student, cases, widths)
+    if any(answer.dtype != case.dtype for answer, case in zip(found, cases)):
+        raise Wrong("result-dtype")
 
 
-@check(points=1)
-def dtypes(student, rng):
-    shared.dtypes(student, rng, "rms", module_norm, PAIRS, module_widths)
-
-
-def pushed_back(student, case: Case, **options):
-    """The answer of `vjp`, and the gradients of x and of the weight, None where there is none."""
+def pushed_back(student: Student, case: Case, **options):
+    """Return the result, and the gradients of x and of the weight, None where there is none."""
     module = made(student, case, **options)
     x, g = student.tensor(case.x, case.dtype, grad=True), student.tensor(case.g, case.dtype)
     try:
@@ -180,88 +151,90 @@ def pushed_back(student, case: Case, **options):
         if error.is_a("RuntimeError") and any(text in error.message for text in cut):
             raise Wrong("detached") from error
         raise
-    gradients = student.gradients(module)
-    of_weight = gradients.get("weight") if isinstance(gradients, dict) else None
     of_x, of_weight = (
         None if found is None else array(found, "torch", f"{WRONG} A gradient is no tensor.")
-        for found in (answer.grads[0], of_weight)
+        for found in (answer.grads[0], student.gradients(module).get("weight"))
     )
-    return answer, of_x, of_weight
+    return answer.value, of_x, of_weight
 
 
-def hidden(got, case):
-    """`dx_mistakes`, with the root hidden from autograd in place of a root that is taken for a constant."""
+def hidden(got, case: Case) -> dict:
+    """Return `dx_mistakes`, with the root hidden from autograd in place of a root taken for a constant."""
     known = dx_mistakes(got, case)
     return known | {"detached": fitting(got, known.pop("root-constant"), case.dx)}
 
 
+def see_gradients(student: Student, case: Case, dx: Diagnosis, dweight: Diagnosis, **options):
+    """Record both gradients of a case, and return the module's result; `Wrong` if one is missing."""
+    value, of_x, of_weight = pushed_back(student, case, **options)
+    if of_x is None or of_weight is None:
+        raise Wrong("detached")
+    see(dx, of_x, case, case.dx, case.dx_rounding, hidden)
+    width = (
+        case.dtype if case.dtype in HALVES else "float32"
+    )  # how a library adds in half precision is its own
+    see(dweight, of_weight, case, case.dweight, case.dweight_rounding(width), dweight_mistakes)
+    return value
+
+
 @check(points=1.5)
-def gradient(student, rng):
+def gradient(student: Student, rng: np.random.Generator) -> None:
     """The gradients by autograd, which lack what is hidden from it, perhaps in some dtypes only."""
-    dx, dweight = Diagnosis(f"{WRONG} A gradient is wrong."), Diagnosis(f"{WRONG} A gradient is wrong.")
-    some = ((4, 6), 50.0, None, "float32", "float32"), ((2, 3, 5), 1.0, 0.5, "float64", "float64")
-    others = ("float16", "float16"), ("bfloat16", "bfloat16"), ("bfloat16", "float32"), ("float64", "float32")
-    for shape, scale, e, dtype, wdtype in (*some, *(((4, 6), 1.0, 0.5, *pair) for pair in others)):
-        case = draw(rng, "rms", shape, scale, e, dtype, wdtype)
-        _, of_x, of_weight = pushed_back(student, case)
-        if of_x is None or of_weight is None:
-            raise Wrong("detached")
-        see(dx, of_x, case, case.dx, case.dx_rounding("float32"), hidden)
-        width = dtype if dtype in HALVES else "float32"  # how a library adds in half precision is its own
-        see(dweight, of_weight, case, case.dweight, case.dweight_rounding(width), dweight_mistakes)
+    dx, dweight = Diagnosis(GRADIENT), Diagnosis(GRADIENT)
+    see_gradients(student, draw(rng, (4, 6), 50.0), dx, dweight)
+    pairs = ("float64", "float64"), ("float16", "float16"), ("bfloat16", "bfloat16"), ("bfloat16", "float32")
+    for n, (dtype, wdtype) in enumerate(pairs):
+        see_gradients(student, draw(rng, (4, 6) if n else (2, 3, 5), 1.0, 0.5, dtype, wdtype), dx, dweight)
     dx.conclude()
     dweight.conclude()
 
 
-@check(points=0.5)
-def errors(student, rng):
-    refuses_values(
-        lambda d: student.call(NAME, d),
-        (0, -3),
-        if_accepted="sizes-unchecked",
-        if_other_type="sizes-unchecked",
-    )
-    for d, shape in ((4, (3, 1)), (4, (3, 2)), (4, (4, 3)), (1, (3, 4)), (1, ())):
-        module, x = student.call(NAME, d), student.tensor(np.ones(shape, np.float32))
-        refuses_values(lambda x: student.method(module, "forward", x), [x], if_other_type="shapes-unchecked")
-
-
 @check(points=1, accelerator=True)
-def device(student, rng):
-    """The weight on the device of the argument, and all else on that of x."""
-    where = {"standin": "meta"}.get(student.device, student.device)
-    case = draw(rng, "rms", (4, 6), 50.0)
-    module = student.call(NAME, 6, device=where)
-    weight = parameters_of(student, module).get("weight")
-    if not isinstance(weight, protocol.Array):
-        raise Wrong("weight-no-parameter")
-    if weight.device != student.device:
-        raise Wrong("device-ignored")
+def device(student: Student, rng: np.random.Generator) -> None:
+    """Values and gradients of a module that is made on the device, and of one that is moved there."""
+    case = draw(rng, (4, 6), 1.0, 0.5)
+    with device_mistakes():
+        where = device_name(student)
+        weight = parameters_of(student, student.call(NAME, 6, device=where)).get("weight")
+        if weight is None:
+            raise Wrong("weight-no-parameter")
+        if weight.device != student.device:
+            raise Wrong("device-ignored")
+        try:
+            with_gradients(student, case, device=where)
+        except Wrong as wrong:
+            if wrong.misconception in (None, "detached") and right_on_cpu(student, case):
+                raise Wrong("lost-off-cpu") from None
+            raise
+        module = student.call(NAME, 6, eps=0.5)
+        if isinstance(moved := student.method(module, "to", where), protocol.Handle):
+            module = moved
+        with blame("device-remembered"):
+            answer = normed(student, module, case)
+        if answer.device != student.device:
+            raise Wrong("device-remembered")
+
+
+def with_gradients(student: Student, case: Case, **options) -> None:
+    """`Wrong` unless result and gradients are right, on the device of the student."""
+    dx, dweight, forward = Diagnosis(GRADIENT), Diagnosis(GRADIENT), Diagnosis(NORMED)
+    value = see_gradients(student, case, dx, dweight, **options)
+    result = array(value, "torch", f"{WRONG} It gives no tensor.")
+    if value.device != student.device:
+        raise Wrong("wrong-device")
+    see(forward, result, case, case.right, case.tolerance, forward_mistakes)
+    forward.conclude()
+    dx.conclude()
+    dweight.conclude()
+
+
+def right_on_cpu(student: Student, case: Case) -> bool:
+    """Return whether the same is right on the CPU."""
+    device, student.device = student.device, "cpu"
     try:
-        answer, of_x, of_weight = pushed_back(student, case, device=where)
-    except StudentError as error:
-        message = error.message
-        through_numpy = error.is_a("TypeError") and "numpy" in message
-        if through_numpy or re.search("same device|expected device", message):
-            raise Wrong("made-on-cpu") from error
-        raise
-    result = array(answer.value, "torch", f"{WRONG} It gives no tensor.")
-    if answer.value.device != student.device:
-        raise Wrong("made-on-cpu")
-    if of_x is None or of_weight is None:
-        raise Wrong("detached")
-    for got, want, tolerance, predict in (
-        (result, case.right, case.tolerance, forward_mistakes),
-        (of_x, case.dx, case.dx_rounding("float32"), hidden),
-        (of_weight, case.dweight, case.dweight_rounding("float32"), dweight_mistakes),
-    ):
-        evidence = Diagnosis(f"{WRONG} On another device than the CPU the result or a gradient is wrong.")
-        see(evidence, got, case, want, tolerance, predict)
-        evidence.conclude()
-    module = student.call(NAME, 6)
-    if isinstance(moved := student.method(module, "to", where), protocol.Handle):
-        module = moved
-    with blame("device-remembered"):
-        answer = student.method(module, "", student.tensor(case.x, case.dtype))
-    if not isinstance(answer, protocol.Array) or answer.device != student.device:
-        raise Wrong("device-remembered")
+        with_gradients(student, case)
+    except (Wrong, StudentError):
+        return False
+    finally:
+        student.device = device
+    return True
