@@ -2,216 +2,177 @@
 
 from autograder.checks.checking import Misconception as M
 from autograder.checks.misconceptions import (
-    ARGUMENTS_CHANGED,
-    DTYPE_NOT_KEPT,
-    ID_NARROWED,
-    ID_TYPES,
-    LOG_OF_ZERO,
-    NEGATIVE_ID_OR_TARGET_WRAPS,
     NORMALISED_SCORES,
-    NUMBER_NOT_NAMED,
-    ONLY_TARGET_ROWS,
-    OTHER_NUMBER,
-    OVERFLOW,
     PARAMETER_ON_CPU,
-    RESULT_KEPT,
-    STD_IGNORED,
-    TABLE_NOT_TRANSPOSED,
     TARGET_NOT_SUBTRACTED,
-    WRONG_EXCEPTION,
+    THROUGH_NUMPY,
 )
 
-ROWS = "language-model-from-ids-to-rows-with-a-place"
+ASK = "language-model-positions-ask-each-other"
 BLOCK = "language-model-a-block-between-two-uses-of-one-table"
+BACK = "language-model-back-through-attention"
 HEAD = "language-model-logits-loss-and-what-the-head-sends-back"
 BOTH = "language-model-both-gradients-of-the-table"
-STEP = "language-model-one-step-of-training"
 TORCH = "language-model-the-same-model-in-pytorch"
+TRAIN = "language-model-train-it"
 PITFALLS = "language-model-pitfalls"
-TASK = "language-model-assignment"
 
-MISTAKES = {
-    # -- rows with a place ----------------------------------------------------------------------------
+MATTER = {
+    # -- attention ------------------------------------------------------------------------------------
+    "future-seen": M("forgets the mask", "A position receives something from positions after it.", ASK),
+    "masked-after": M(
+        "masks the weights",
+        "Weights are set to zero after the softmax, and what is left of a row does not sum to one.",
+        ASK,
+    ),
+    "masked-a-little": M(
+        "scores times the mask, or -100 in place of -inf",
+        "Hidden scores are set to a number, or lowered by one: other scores can be lower still.",
+        ASK,
+    ),
+    "self-hidden": M(
+        "a mask one to the left", "A position does not see itself; it sees itself and all before it.", ASK
+    ),
+    "one-too-many": M("a mask one to the right", "Each position sees the one after it as well.", ASK),
+    "queries-first": M(
+        "np.tri(T, S)",
+        "With fewer queries than keys, the queries are treated as those of the first positions.",
+        ASK,
+    ),
+    "as-many-queries-as-keys": M(
+        "a mask of T times T", "It fails where there are fewer queries than keys.", ASK
+    ),
+    "one-sequence-only": M(
+        "`k.T`, or axes counted from the front",
+        "One sequence is right, and several at once are not: axes in front are not left alone.",
+        ASK,
+    ),
+    "scale-missing": M("forgets √d", "The scores are not divided by the root of the width.", ASK),
+    "scale-wrong": M(
+        "another root, or at another place",
+        "The scores are not divided by the root of the width of queries and keys, once, before the softmax.",
+        ASK,
+    ),
+    "softmax-over-queries": M(
+        "the other axis", "The weights of a key sum to one over the queries; those of a query are to.", ASK
+    ),
+    "overflow": M(
+        "exp of large numbers", "Large numbers overflow in the softmax, which counts up to a shift.", HEAD
+    ),
+    "row-sum-missing": M(
+        "A · dA alone",
+        "The gradient of the softmax lacks the sum over the row: every weight depends on every score.",
+        BACK,
+    ),
+    "softmax-not-differentiated": M(
+        "takes dA for the gradient of the scores",
+        "The gradient of the weights is used as that of the scores: the softmax has a derivative of its own.",
+        BACK,
+    ),
+    "scale-not-in-backward": M(
+        "forgets √d on the way back, or takes it twice",
+        "The factor of the scores is not in the gradients of queries and keys exactly once.",
+        BACK,
+    ),
+    "future-in-backward": M(
+        "no mask in backward", "Something is sent back to positions that a query did not see.", BACK
+    ),
+    "not-turned": M(
+        "A @ G", "A product with the weights or with the gradient of the scores lacks a transpose.", BACK
+    ),
+    # -- the model ------------------------------------------------------------------------------------
     "positions-missing": M(
-        "E[ids] alone", "The rows of P have no effect: the model cannot tell where an id stands.", ROWS
+        "E[ids] alone", "The rows of P have no effect: the model cannot tell where an id stands.", BLOCK
     ),
     "last-places": M(
-        "P[-T:]", "A window shorter than P takes its last rows; places are counted from the first.", ROWS
+        "P[-T:]", "A window shorter than P takes its last rows; places are counted from the first.", BLOCK
     ),
-    "places-summed": M(
-        "adds the sum or the mean of P", "Every place gets the same mixture of all rows of P.", ROWS
+    "one-head": M("ignores heads", "All columns attend together, as one head.", BLOCK),
+    "heads-interleaved": M(
+        "a view in the wrong order",
+        "A head does not hold neighbouring columns of each position, or they come back to another place.",
+        BLOCK,
     ),
-    "place-by-window": M(
-        "P[:B, None]", "The rows of P go to the windows of the batch, not to the places in a window.", ROWS
+    "scale-of-whole-width": M(
+        "√d for every head",
+        "The scores of a head are divided by the root of d, not of the head's width.",
+        BLOCK,
     ),
-    "places-shifted": M(
-        "P[1 : T + 1], P[::-1]",
-        "The rows of P are added, and not in their order: position t has row t, counted from 0.",
-        ROWS,
+    "norm-missing": M("leaves out a norm", "At least one of the three norms is missing.", BLOCK),
+    "residual-missing": M(
+        "replaces in place of adding",
+        "What attention or the feed-forward part finds replaces what was there; it is to be added.",
+        BLOCK,
     ),
-    "place-by-id": M(
-        "P[ids]",
-        "The row of P is chosen by the id; it belongs to the place in the window, whatever the id is.",
-        ROWS,
+    "other-activation": M(
+        "gelu, tanh or none", "Between Wup and Wdown stands another function than relu.", BLOCK
     ),
-    "rows-scaled": M(
-        "√d times E[ids], as in the Transformer",
-        "The rows are scaled by √d, as some models do; the formula has no factor.",
-        ROWS,
+    "other-eps": M(
+        "a norm of one's own",
+        "Where numbers are small the logits are wrong: what a norm adds to the mean square is not EPS.",
+        BLOCK,
     ),
-    "padding": M(
-        "row 0 stands for nothing",
-        "Id 0 is treated as padding. Here it is an id like any other, with a row and a gradient.",
-        ROWS,
-    ),
-    "full-window-only": M(
-        "E[ids] + P", "A window shorter than P has rows is refused; only longer ones are to be.", ROWS
-    ),
-    "unchecked-when-empty": M(
-        "answers for no windows before it looks at anything else",
-        "Wrong input is accepted where there are no windows: a check is left out there, or comes "
-        "after the answer.",
-        TASK,
-    ),
-    "unsigned-wraps": M(
-        "checks for negative ids and leaves the others to NumPy",
-        "An unsigned id that is too large reaches a row: NumPy converts it to a negative number, and "
-        "counts from the end.",
-        TASK,
-    ),
-    "id-narrowed": ID_NARROWED.read_at(TASK),
-    "other-number": OTHER_NUMBER.read_at(TASK),
-    "window-unchecked": M(
-        "lets one row of P broadcast",
-        "A window longer than P has rows is accepted where broadcasting repeats a row.",
-        ROWS,
-    ),
-    "lengths-not-named": M(
-        "names one of the two lengths, or none",
-        "The message of the ValueError does not name both the length of the ids and that of the window.",
-        TASK,
-    ),
-    # -- the path forward -----------------------------------------------------------------------------
-    "table-not-transposed": TABLE_NOT_TRANSPOSED.read_at(HEAD),
     "normalised-scores": NORMALISED_SCORES.read_at(HEAD),
-    "logits-scaled": M("divides by √d", "The logits are scaled by √d; no factor was asked for.", HEAD),
-    "block-skipped": M(
-        "from rows to logits at once",
-        "The hidden states are rows of x or a sum of them; the block has no effect.",
+    "logits-of-last": M(
+        "answers for the last position",
+        "There are logits of the last position alone; each has its own.",
         BLOCK,
     ),
-    "before-norm": M(
-        "takes o for h",
-        "The hidden states or the logits are made of what stands before the last norm, not of what comes "
-        "after it.",
+    "untied": M(
+        "a head with a table of its own",
+        "The model has a second table for the output; the first one is to stand at both ends.",
+        TORCH,
+    ),
+    "more-parameters": M(
+        "biases or gains", "The model learns biases or gains beside its eight matrices.", TORCH
+    ),
+    "not-a-parameter": M(
+        "a plain tensor or a buffer",
+        "At least one of the eight is no Parameter of the model: an optimizer does not see it.",
+        TORCH,
+    ),
+    "weights-transposed": M(
+        "stores weights as nn.Linear does",
+        "A matrix is stored transposed; numbers cannot be carried over.",
+        TORCH,
+    ),
+    "input-detached": M(
+        "`.data` or detach at the lookup", "No gradient reaches the table through the lookup.", BOTH
+    ),
+    "output-detached": M(
+        "`.data` or detach at the logits", "No gradient reaches the table through the logits.", BOTH
+    ),
+    "parts-frozen": M(
+        "detaches a matrix", "At least one Parameter other than E gets no gradient at all.", TORCH
+    ),
+    "small-everywhere": M(
+        "0.02 for all", "A matrix of the block starts with the small numbers of the tables.", BLOCK
+    ),
+    "as-large-as-one": M("torch.randn alone", "Parameters start with the standard deviation 1.", BLOCK),
+    "root-of-columns": M(
+        "counts the outputs",
+        "A matrix starts by the number of its columns; its rows are what is summed over.",
         BLOCK,
     ),
-    "saved-list": M(
-        "makes a list of it", "`saved` is a list; it is to be what `block_forward` returns, a tuple.", TASK
+    "library-start": M(
+        "leaves the library's start",
+        "Parameters start as PyTorch's layers do, not as the docstring says.",
+        TORCH,
     ),
-    "rows-normed": M(
-        "normalises x, before the block or after it",
-        "x comes back normalised. It is to be the rows with their positions; the block normalises them "
-        "for itself.",
-        TASK,
+    "starts-at-zero": M(
+        "zeros, as for a bias", "At least one Parameter starts as zeros; all are drawn.", TORCH
     ),
-    "arrays-replaced": M(
-        "gives p new arrays",
-        "The arrays of p are replaced by others of the same numbers: whoever holds the old ones no "
-        "longer sees what the next step changes.",
-        TASK,
+    "not-normal": M(
+        "uniform numbers",
+        "A Parameter is not drawn from a normal distribution: no number lies far out.",
+        TORCH,
     ),
-    "saved-wrong": M(
-        "keeps something else for backward",
-        "`saved` is not what block_forward returned: block_backward cannot work with it.",
-        BLOCK,
+    "same-start": M(
+        "a seed in the model, or one draw used twice",
+        "Two models, or two Parameters, start with the same numbers; each is to be drawn anew.",
+        TORCH,
     ),
-    # -- the head -------------------------------------------------------------------------------------
-    "uphill": M("the other sign", "The gradients have the wrong sign, or the step goes uphill.", HEAD),
-    "not-averaged": M(
-        "sums over the batch",
-        "Loss or gradients are those of a sum over the batch; the loss is a mean.",
-        HEAD,
-    ),
-    "part-not-averaged": M(
-        "forgets the mean in one of the two",
-        "One of the gradients lacks the factor of the mean that the other has.",
-        HEAD,
-    ),
-    "averaged-twice": M(
-        "divides once more",
-        "A gradient is divided once too often: what comes from the mean loss carries its factor already.",
-        BOTH,
-    ),
-    "target-not-subtracted": TARGET_NOT_SUBTRACTED.read_at(HEAD),
-    "only-target-rows": ONLY_TARGET_ROWS.read_at(HEAD),
-    "target-in-every-row": M(
-        "`p[:, targets] -= 1`",
-        "Each window is charged with the targets of all windows; every window has one target of its own.",
-        HEAD,
-    ),
-    "targets-shifted": M(
-        "the target of the next window, or target + 1",
-        "Each window is charged with the target of another window, or with the next token.",
-        HEAD,
-    ),
-    "target-from-total": M(
-        "p / B - onehot",
-        "The targets are subtracted after the mean was taken: the factor of the mean belongs to both "
-        "parts of the gradient of the logits.",
-        HEAD,
-    ),
-    "targets-lost": M(
-        "`dE[targets] -= h`",
-        "Of several windows with the same target only one takes its part from the row of that target.",
-        HEAD,
-    ),
-    "mean-over-tokens": M(
-        "a mean over all logits",
-        "Loss or gradients are divided by the number of tokens; the mean is over the windows.",
-        HEAD,
-    ),
-    "in-bits": M("log2", "Loss or gradients are those of a loss in bits; the loss is in nats.", HEAD),
-    "gradients-clipped": M(
-        "clips gradients",
-        "Large gradients are clipped, in size or in norm. Nothing here is to be clipped.",
-        HEAD,
-    ),
-    "overflow": OVERFLOW.read_at(PITFALLS),
-    "shift-of-batch": M(
-        "subtracts `logits.max()`",
-        "The logits are shifted by one number for the whole batch. A window whose logits are far below "
-        "those of another then has no probability left.",
-        PITFALLS,
-    ),
-    "log-of-zero": LOG_OF_ZERO.read_at(PITFALLS),
-    "log-of-more": M(
-        "log(p + 1e-12)",
-        "A small number is added to a probability before its logarithm is taken: the loss changes.",
-        PITFALLS,
-    ),
-    "target-ignored": M(
-        "ignore_index=-100",
-        "A target of -100 is left out of the mean, as PyTorch's loss does. Here it is outside "
-        "0 ... V-1, and an IndexError.",
-        TASK,
-    ),
-    "no-targets": M(
-        "returns nan or zero for an empty batch",
-        "An empty batch has no mean loss; that is a ValueError.",
-        TASK,
-    ),
-    # -- both ends ------------------------------------------------------------------------------------
-    "duplicates-lost-in-part": M(
-        "dE[ids[:, t]] += ... in a loop over one axis",
-        "An id that occurs twice at one place of the windows, or twice in one window, counts once there.",
-        BOTH,
-    ),
-    "duplicates-lost": M(
-        "`dE[ids] += dx`",
-        "Of several places that read the same row only one contributes to its gradient.",
-        BOTH,
-    ),
+    # -- the table's gradient -------------------------------------------------------------------------
     "input-side-missing": M(
         "the head's part alone",
         "The table gets the gradient of the output side alone; it was read as input too.",
@@ -222,298 +183,203 @@ MISTAKES = {
         "The table gets the gradient of the input side alone; through the logits every row gets one too.",
         BOTH,
     ),
+    "duplicates-lost": M(
+        "`dE[ids] += dx`",
+        "Of several places that read the same row not all contribute to its gradient.",
+        BOTH,
+    ),
     "head-overwritten": M(
-        "`dE[ids] = ...`",
-        "Rows that were read lose the part of the output side: it is replaced, not added to.",
+        "`dE[ids] = ...`", "Rows that were read lose the part of the output side: it is replaced.", BOTH
+    ),
+    "averaged-twice": M(
+        "divides once more",
+        "A part is divided once too often: what comes from the mean loss carries its factor already.",
         BOTH,
     ),
-    "mean-per-row": M(
-        "divides by how often an id comes",
-        "A row that is read several times gets the mean; contributions add up.",
-        BOTH,
+    "not-averaged": M("forgets the mean", "The head's part is that of a sum; the loss is a mean.", HEAD),
+    "average-of-parts": M(
+        "divides by the size of a part",
+        "Each part is divided by its own number of positions; the mean is over all.",
+        HEAD,
     ),
-    "input-subtracted": M(
-        "takes a step in place of a sum",
-        "The part of the input side is subtracted. A gradient is the sum of both; the minus belongs to "
-        "the step.",
-        BOTH,
+    "last-part-lost": M(
+        "N // at_once parts", "Positions at the end are left out where N is no multiple of at_once.", HEAD
     ),
-    "places-for-ids": M(
-        "`dE[:T] += dx.sum(axis=0)`",
-        "What comes from the input goes to the rows of the positions; it belongs to the rows of the ids.",
-        BOTH,
+    "only-last-part": M("= in place of +=", "Of the parts only the last one is in the result.", HEAD),
+    "target-not-subtracted": TARGET_NOT_SUBTRACTED.read_at(HEAD),
+    # -- training -------------------------------------------------------------------------------------
+    "no-neighbours": M(
+        "draws every id on its own",
+        "A window does not hold neighbouring ids of the text, in their order.",
+        TRAIN,
     ),
-    "head-returned": M(
-        "returns an argument, or a view of it",
-        "The result shares memory with an argument: what changes one changes the other.",
-        TASK,
+    "one-window": M("one beginning for the batch", "All windows of a batch are the same.", TRAIN),
+    "same-batch-again": M("makes the generator in the loop", "Every step is given the same windows.", TRAIN),
+    "last-window-missing": M(
+        "one beginning too few, or too many",
+        "A window that ends with the last id of the text is never drawn, or one that ends behind it is.",
+        TRAIN,
     ),
-    # -- the step -------------------------------------------------------------------------------------
-    "loss-after": M(
+    "seed-ignored": M(
+        "draws from elsewhere", "With the same seed, two calls draw something different.", TRAIN
+    ),
+    "seed-fixed": M("a seed of its own", "With another seed, exactly the same is drawn.", TRAIN),
+    "targets-not-shifted": M(
+        "the ids themselves", "The targets are the ids that were read, not those that follow.", PITFALLS
+    ),
+    "only-last-position": M(
+        "logits[:, -1]", "The loss is that of the last position alone; every position has a target.", TRAIN
+    ),
+    "sum-in-place-of-mean": M(
+        "reduction='sum'", "Losses and gradients are those of a sum; a mean is asked for.", TRAIN
+    ),
+    "gradients-kept": M(
+        "no zero_grad", "The gradients of earlier steps are still in those of later ones.", TRAIN
+    ),
+    "norm-not-clipped": M(
+        "no clipping, or another one",
+        "Gradients are not clipped to a norm of 1 as long as they are longer, and left alone otherwise.",
+        TRAIN,
+    ),
+    "other-optimizer": M(
+        "SGD, Adam or another decay", "The parameters do not move as AdamW with this decay moves them.", TRAIN
+    ),
+    "step-too-early": M(
+        "steps before backward", "A step moves the parameters by the gradient of the step before.", TRAIN
+    ),
+    "loss-after-step": M(
         "the loss of the new parameters",
-        "The loss returned is the one after the step; asked for is the one before.",
-        STEP,
+        "The losses are those after each step; asked for are those before.",
+        TRAIN,
     ),
-    "in-turn": M(
-        "uses an array that is already changed",
-        "An array is changed first, and the gradient of another is computed from it. All gradients "
-        "belong to the parameters before the step.",
-        STEP,
+    "losses-are-tensors": M(
+        "keeps the tensors", "The losses are tensors; each holds on to what its step has computed.", TRAIN
     ),
-    "windows-lost": M(
-        "P[positions] -= ..., or dx of one window",
-        "P gets the gradient of one window of the batch alone; those of all windows add up.",
-        STEP,
+    "model-not-moved": M(
+        "trains a copy, or steps without gradients", "The parameters of the given model do not change.", TRAIN
     ),
-    "window-by-window": M(
-        "a step for each window in turn",
-        "The parameters change while the batch is gone through: a window meets what the step for another "
-        "has changed. One step is asked for, with the gradients of all windows.",
-        STEP,
+    "calls-added-up": M(
+        "sums the means of the calls",
+        "With several calls in a step the gradient or the loss is too large.",
+        TRAIN,
     ),
-    "positions-averaged": M(
-        "mean over the batch for P",
-        "The gradient of P is averaged over the batch; what comes from the mean loss adds up.",
-        STEP,
+    "calls-weigh-equal": M(
+        "a mean of means",
+        "A call with fewer windows weighs as much as one with more; every window is to weigh the same.",
+        TRAIN,
     ),
-    "places-mixed": M(
-        "sums dx over the places",
-        "All rows of P get the same step, or that of a window: each belongs to its place.",
-        STEP,
+    "step-in-each-call": M(
+        "steps in the inner loop", "The parameters move after every call of the model.", TRAIN
     ),
-    "parts-idle": M("forgets an array", "At least one of the four arrays does not move.", STEP),
-    "nothing-moves": M(
-        "`array = array - ...` in a loop",
-        "None of the four arrays changes: what is computed is given a name and does not reach them.",
-        PITFALLS,
+    "only-last-call": M(
+        "zero_grad in the inner loop",
+        "Of several calls in a step only the last one's gradient is used.",
+        TRAIN,
     ),
-    "lr-ignored": M("a step without lr", "The learning rate has no effect on the step.", STEP),
-    "rows-of-the-batch": M(
-        "steps on the rows of the batch alone",
-        "Rows of E that do not occur in the batch stay as they were. The output side gives every row a "
-        "gradient.",
-        STEP,
+    "loss-of-last-call": M(
+        "overwrites the loss", "The loss that is returned is that of a part of the batch.", TRAIN
     ),
-    "raises-late": M(
-        "checks after the first change",
-        "An error is raised, and by then some of the parameters have been changed.",
-        PITFALLS,
+    # -- the next token -------------------------------------------------------------------------------
+    "temperature-ignored": M("top_p alone", "The temperature has no effect.", TRAIN),
+    "temperature-multiplies": M(
+        "logits * τ", "A low temperature makes probable tokens less probable: it multiplies.", TRAIN
     ),
-    "weights-decayed": M(
-        "adds weight decay",
-        "Besides the gradient, a share of the parameters themselves is subtracted. Plain descent has "
-        "no decay.",
-        STEP,
+    "nucleus-ignored": M("temperature alone", "top_p has no effect.", TRAIN),
+    "nucleus-one-short": M(
+        "cumsum <= top_p", "The token that brings the nucleus to top_p is left out.", TRAIN
     ),
-    "step-remembers": M(
-        "momentum, or a step number",
-        "A first step is right and a second one is not: the step depends on those before. Plain descent "
-        "keeps nothing.",
-        STEP,
+    "nucleus-one-more": M(
+        "one token more", "A token is kept though those before it have reached top_p together.", TRAIN
     ),
-    "not-in-place": M(
-        "`p.E = p.E - ...`",
-        "The step makes new arrays: whoever else holds the parameters still has the old ones.",
-        PITFALLS,
+    "nucleus-of-the-least": M("sorts upwards", "The nucleus is made of the least probable tokens.", TRAIN),
+    "nucleus-before-temperature": M(
+        "cuts first", "The nucleus is that of temperature 1; the temperature comes first.", TRAIN
     ),
-    # -- everywhere -----------------------------------------------------------------------------------
-    "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
-    "result-kept": RESULT_KEPT.read_at(TASK),
-    "kept-between-calls": M(
-        "keeps something made of an argument, and looks only whether it is the same array",
-        "An array that has been changed between two calls is not read again: something made of it in the "
-        "first call is kept and used.",
-        PITFALLS,
+    "probability-as-threshold": M(
+        "p >= top_p",
+        "top_p is taken for the least probability of a token; it is that of all that stay.",
+        TRAIN,
     ),
-    "dtype-not-kept": DTYPE_NOT_KEPT.read_at(TASK),
-    "empty-batch": M(
-        "a shortcut, or a reshape that needs windows",
-        "A batch without windows is allowed: it is refused, or answered with another shape.",
-        TASK,
+    "ties-kept": M(
+        "a threshold at the edge",
+        "All tokens as probable as the last one of the nucleus are kept, more than are needed.",
+        TRAIN,
     ),
-    "one-window": M(
-        "squeeze",
-        "The answer is right where all axes are longer than 1, and not where one has the length 1: it is "
-        "an axis like the others.",
-        PITFALLS,
+    "not-scaled": M("no division", "After the cut the probabilities do not sum to one.", TRAIN),
+    "sorted-result": M(
+        "forgets to sort back", "The probabilities do not stand at the ids they belong to.", TRAIN
     ),
-    "ids-in-own-dtype": M(
-        "computes with ids in uint8, or takes int64 alone",
-        "The answer is right for int64 and not for another integer dtype that is allowed: that is "
-        "refused, or what is computed in it overflows or becomes a float.",
-        PITFALLS,
+    "forbidden-gives-nan": M(
+        "computes with -inf", "A token whose logit is -inf makes numbers nan; its probability is zero.", TRAIN
     ),
-    "needs-contiguous": M(
-        "view, or np.frombuffer",
-        "The answer is right for contiguous arrays and not for others: slices of larger ones, turned and "
-        "reversed ones are allowed too.",
-        TASK,
+    "single-precision": M(
+        "float32", "The result has the digits of float32: it does not sum to one closely enough.", TRAIN
     ),
-    "loss-no-float": M(
-        "np.float32, or an array", "The loss is a number of NumPy's; a Python float is asked for.", TASK
+    # -- writing --------------------------------------------------------------------------------------
+    "helper-first": M(
+        "uses a function of the notebook that is wrong",
+        "It calls `next_probabilities`, which is not right yet: mend that one first.",
+        TRAIN,
     ),
-    "too-narrow": M(
-        "float32 on the way",
-        "float64 goes in, and a result has only the digits of float32: something on the way is narrower.",
-        TASK,
+    "window-ignored": M("gives the whole text", "The model is given more ids than the window holds.", TRAIN),
+    "first-ids-read": M(
+        "ids[:window]", "The model is given the first ids of the text, not the last ones.", TRAIN
     ),
-    "id-types": ID_TYPES.read_at(TASK),
-    "negative-wraps": NEGATIVE_ID_OR_TARGET_WRAPS.read_at(PITFALLS),
-    "id-not-named": NUMBER_NOT_NAMED.read_at(TASK),
-    "shapes-unchecked": M(
-        "lets shapes broadcast",
-        "Shapes that do not fit together are accepted; broadcasting and reshaping hide them.",
-        TASK,
+    "only-last-id": M("ids[-1:]", "The model is given one id alone; it could use those before.", TRAIN),
+    "text-not-extended": M(
+        "asks with the beginning",
+        "What was written is not given to the model: it is asked the same again.",
+        TRAIN,
     ),
-    "wrong-exception": WRONG_EXCEPTION.read_at(TASK),
-    # -- the module -----------------------------------------------------------------------------------
-    "untied": M(
-        "a head with a table of its own",
-        "The model has a second table for the output; the first one is to stand at both ends.",
-        TORCH,
+    "one-id-off": M("one id too many or too few", "The model is given one id too many or too few.", TRAIN),
+    "beginning-returned": M(
+        "returns all", "The beginning is returned as well; the new ids alone are to be.", TRAIN
     ),
-    "more-parameters": M(
-        "biases, or gains of the norms",
-        "The model has biases or gains; four matrices are all it learns.",
-        TORCH,
+    "always-the-best": M("argmax", "The most probable id is taken every time; nothing is drawn.", TRAIN),
+    "seeded-anew": M(
+        "makes the generator in the loop", "Each draw begins with the same random number as the first.", TRAIN
     ),
-    "not-a-parameter": M(
-        "a plain tensor or a buffer",
-        "One of the four is a plain tensor or a buffer: an optimizer does not see it.",
-        TORCH,
+    "temperature-lost": M("does not pass it on", "The temperature has no effect on what is drawn.", TRAIN),
+    "nucleus-lost": M("does not pass it on", "top_p has no effect on what is drawn.", TRAIN),
+    "stop-ignored": M("does not stop", "Writing goes on after the id that ends it.", TRAIN),
+    "stop-left-out": M(
+        "stops before it appends", "The id that ends the text is not among those returned.", TRAIN
     ),
-    "weights-transposed": M(
-        "stores weights as nn.Linear does",
-        "A weight is stored transposed; NumPy's numbers do not fit it.",
-        TORCH,
+    "zero-does-not-stop": M(
+        "if stop", "The id 0 does not end the text. It is an id like any other, and not None.", TRAIN
     ),
-    "std-ignored": STD_IGNORED.read_at(TORCH),
-    "std-in-part": M(
-        "passes std to some of the four",
-        "The argument std reaches some of the four parameters; the others start with 0.02 in any case.",
-        TORCH,
+    "stop-in-beginning": M(
+        "looks for stop in the whole text",
+        "An id in the beginning ends the text; only a drawn one does.",
+        TRAIN,
     ),
-    "starts-at-zero": M(
-        "zeros, as for a bias",
-        "At least one of the four parameters starts as zeros; all four are drawn.",
-        TORCH,
-    ),
-    "cut-at-two": M(
-        "trunc_normal_ with its own limits",
-        "With a large std the numbers are cut off at -2 and 2: these are limits in numbers, not in "
-        "standard deviations, and a normal distribution has none.",
-        TORCH,
-    ),
-    "fresh-rows": M(
-        "leaves N(0, 1)", "E or P starts with the standard deviation 1 of nn.Embedding or torch.randn.", TORCH
-    ),
-    "library-start": M(
-        "leaves the library's start",
-        "A parameter starts as PyTorch's layers do, not as the docstring says.",
-        TORCH,
-    ),
-    "norm-missing": M("leaves out a norm", "A norm is missing, before the block or after it.", BLOCK),
-    "norm-over-window": M(
-        "normalises the flattened window",
-        "The rows of a window are normalised together; each has a norm of its own.",
-        BLOCK,
-    ),
-    "other-eps": M(
-        "the library's eps, or none",
-        "The norm adds another number than EPS, or adds it outside the root: where numbers are small it "
-        "shows.",
-        BLOCK,
-    ),
-    "other-norm": M("LayerNorm", "The norm subtracts the mean; the root of the mean square does not.", BLOCK),
-    "sum-of-squares": M(
-        "F.normalize, or a sum in the norm",
-        "A norm divides by the root of the sum of the squares; it is the root of their mean.",
-        BLOCK,
-    ),
-    "other-activation": M(
-        "relu, sigmoid, or none", "Between W1 and W2 stands another function than tanh, or none.", BLOCK
-    ),
-    "not-normal": M(
-        "uniform numbers",
-        "A parameter has the standard deviation asked for, and is not drawn from a normal "
-        "distribution: none of its numbers lies far out.",
-        TORCH,
-    ),
-    "own-parameters": M(
-        "a closure, or a tensor kept from the start",
-        "After a deep copy, a loaded state or a change of dtype the model works with other numbers "
-        "than its own parameters.",
-        TORCH,
-    ),
-    "same-start": M(
-        "sets a seed in the model, or uses one draw twice",
-        "Two models, or two of the four parameters, start with the same numbers; each is to be drawn.",
-        TORCH,
-    ),
-    "places-interleaved": M(
-        "flattens (B, d, w)",
-        "The window is flattened with the places inside; its rows are to stand behind one another.",
-        BLOCK,
-    ),
-    "input-detached": M(
-        "`.data` or detach at the lookup", "No gradient reaches the table through the lookup.", BOTH
-    ),
-    "parts-frozen": M(
-        "detaches a parameter, or makes it without a gradient",
-        "At least one of the four parameters gets no gradient at all.",
-        BOTH,
-    ),
-    "output-detached": M(
-        "`.data` or detach at the logits", "No gradient reaches the table through the logits.", BOTH
-    ),
+}
+
+CONTRACT: dict[str, M] = {}  # those of the house rules
+
+DEVICE = {
     "wrong-device": PARAMETER_ON_CPU.read_at(TORCH),
-    "dtype-ignored": M("ignores dtype", "A parameter or a result has another dtype than asked for.", TORCH),
-    "keeps-derived": M(
-        "keeps self.E.T from the start",
-        "The model keeps a tensor that is computed from a parameter when it is made: it cannot be copied "
-        "or moved, and would not follow the parameter.",
-        TORCH,
-    ),
+    "through-numpy": THROUGH_NUMPY.read_at(TORCH),
     "left-behind": M(
         "keeps a plain tensor on the model",
         "A model that is made on the device works and one that is moved there with .to does not: a plain "
-        "tensor stays where it was made. Parameters and buffers move along.",
+        "tensor stays where it was made.",
         TORCH,
     ),
-    "eval-differs": M(
-        "softmax in evaluation mode",
-        "After model.eval() the logits are others than in training mode. Nothing here depends on it.",
-        TORCH,
+    "lost-off-the-cpu": M(
+        "detach or a copy on the way to the device",
+        "On another device than the CPU the logits are right, and a gradient or a part of one is lost.",
+        BOTH,
     ),
-    "eval-gradient": M(
-        "takes eval() for no_grad()",
-        "After model.eval() the gradients do not arrive as in training mode. Evaluation mode is not "
-        "torch.no_grad().",
-        TORCH,
+}
+
+COST = {
+    "logits-at-once": M(
+        "all logits, or a one-hot matrix of all ids",
+        "The memory is that of an array with a row for each position and a column for each token.",
+        HEAD,
     ),
-    "keeps-tensors": M(
-        "keeps what forward has computed on the model",
-        "A model that has been called cannot be copied: it keeps a tensor of its last call.",
-        TORCH,
-    ),
-    "default-dtype": M(
-        "dtype=torch.float32 in the code",
-        "Without the argument dtype the parameters are float32 whatever PyTorch's default is.",
-        TORCH,
-    ),
-    "default-device": M(
-        "`device or 'cpu'`",
-        "Without the argument device the parameters are on the CPU whatever PyTorch's default is; it can "
-        "be set.",
-        TORCH,
-    ),
-    "unchecked-on-device": M(
-        "catches the library's error, or lets the id V pass",
-        "On another device than the CPU an id outside the table reaches the kernel: it is not checked "
-        "before the lookup, or the check lets such an id pass.",
-        TASK,
-    ),
-    "through-numpy": M(
-        "goes through NumPy", "The model goes through NumPy, which works on the CPU alone.", TORCH
+    "batch-at-once": M(
+        "ignores at_once", "The model is given more windows in a call than at_once allows.", TRAIN
     ),
 }

@@ -1,690 +1,300 @@
-"""Answers to `TinyLM` of language-model."""
+"""Answers to `TinyLM`."""
 
 from autograder.selftest.entries import Answers
 
 answers = Answers()
 
 answers.right(
-    "einsum", how="rsqrt, einsum, positions looked up",
+    "plain", how="attributes one by one, attention written out",
     source='''
-def rms(x):
-    return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + EPS)
-
-
 class TinyLM(nn.Module):
-    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
+    def __init__(self, V, d, window, heads, hidden, device=None, dtype=None):
         super().__init__()
-        self.window, self.d = window, d
-        shapes = {"W2": (hidden, d), "W1": (window * d, hidden), "P": (window, d), "E": (V, d)}
-        for name, shape in shapes.items():
-            self.register_parameter(name, nn.Parameter(torch.empty(*shape, device=device, dtype=dtype)))
-        for parameter in self.parameters():
-            nn.init.normal_(parameter, 0.0, std)
+
+        def matrix(rows, columns, std):
+            return nn.Parameter(std * torch.randn(rows, columns, device=device, dtype=dtype))
+
+        self.heads = heads
+        self.E = matrix(V, d, 0.02)
+        self.P = matrix(window, d, 0.02)
+        self.Wq = matrix(d, d, d**-0.5)
+        self.Wk = matrix(d, d, d**-0.5)
+        self.Wv = matrix(d, d, d**-0.5)
+        self.Wo = matrix(d, d, d**-0.5)
+        self.Wup = matrix(d, hidden, d**-0.5)
+        self.Wdown = matrix(hidden, d, hidden**-0.5)
+
+    def attention(self, u):
+        B, T, d = u.shape
+        width = d // self.heads
+        q = (u @ self.Wq).reshape(B, T, self.heads, width).transpose(1, 2)
+        k = (u @ self.Wk).reshape(B, T, self.heads, width).transpose(1, 2)
+        v = (u @ self.Wv).reshape(B, T, self.heads, width).transpose(1, 2)
+        scores = q @ k.transpose(-1, -2) / math.sqrt(width)
+        later = torch.ones(T, T, dtype=torch.bool, device=u.device).triu(1)
+        scores = scores.masked_fill(later, -math.inf)
+        mixed = scores.softmax(dim=-1) @ v
+        return mixed.transpose(1, 2).reshape(B, T, d)
 
     def forward(self, ids):
-        if tuple(ids.shape[1:]) != (self.window,):
-            raise ValueError(f"a batch of windows of {self.window} ids is expected, not {tuple(ids.shape)}")
-        check_ids(ids, self.E.size(0))
-        places = torch.arange(self.window, device=ids.device)
-        x = F.embedding(ids, self.E) + F.embedding(places, self.P)
-        weights = self.W1.view(self.window, self.d, -1)
-        a = torch.einsum("bwd,wdm->bm", rms(x), weights).tanh()
-        h = rms(torch.einsum("bm,md->bd", a, self.W2))
-        return torch.einsum("bd,vd->bv", h, self.E)
+        x = self.E[ids]
+        x = x + self.P[: ids.shape[1]]
+        u = rms_norm(x)
+        y = x + self.attention(u) @ self.Wo
+        w = rms_norm(y)
+        h = y + torch.relu(w @ self.Wup) @ self.Wdown
+        out = rms_norm(h)
+        return out @ self.E.T
 ''')
 
 answers.right(
-    "init-loop", how="drawn in one loop, a norm without a mean",
+    "slices", how="a loop over heads that cuts columns, normal_ in place",
     source='''
 class TinyLM(nn.Module):
-    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
+    def __init__(self, V, d, window, heads, hidden, device=None, dtype=None):
         super().__init__()
-        sizes = ("E", V, d), ("P", window, d), ("W1", window * d, hidden), ("W2", hidden, d)
-        for name, rows, columns in sizes:
-            values = torch.zeros(rows, columns, device=device, dtype=dtype).normal_(0, std)
-            setattr(self, name, nn.Parameter(values))
-
-    def norm(self, x):
-        return x / (x.square().sum(-1, keepdim=True) / x.shape[-1] + EPS) ** 0.5
+        self.width = d // heads
+        sizes = [("E", V, d), ("P", window, d), ("Wq", d, d), ("Wk", d, d), ("Wv", d, d), ("Wo", d, d)]
+        for name, rows, columns in sizes + [("Wup", d, hidden), ("Wdown", hidden, d)]:
+            p = nn.Parameter(torch.empty((rows, columns), device=device, dtype=dtype))
+            nn.init.normal_(p, std=0.02 if name in ("E", "P") else 1 / math.sqrt(rows))
+            self.register_parameter(name, p)
 
     def forward(self, ids):
-        check_ids(ids, self.E.shape[0])
-        if ids.dim() != 2 or ids.shape[1] != self.P.shape[0]:
-            raise ValueError(f"ids {tuple(ids.shape)} for a window of {self.P.shape[0]}")
-        x = self.E[ids] + self.P
-        flat = self.norm(x).reshape(len(ids), -1)
-        a = torch.tanh(flat @ self.W1)
-        h = self.norm(a @ self.W2)
-        return h @ self.E.T
+        at = torch.arange(ids.size(1), device=ids.device)
+        x = F.embedding(ids, self.E) + F.embedding(at, self.P)
+        u, found = F.rms_norm(x, x.shape[-1:], eps=EPS), []
+        for s in range(0, x.shape[-1], self.width):
+            columns = slice(s, s + self.width)
+            q, k, v = (F.linear(u, W.T[columns]) for W in (self.Wq, self.Wk, self.Wv))
+            found.append(F.scaled_dot_product_attention(q, k, v, is_causal=True))
+        x = x + torch.cat(found, dim=-1) @ self.Wo
+        x = x + F.relu(F.rms_norm(x, x.shape[-1:], eps=EPS) @ self.Wup) @ self.Wdown
+        return F.linear(F.rms_norm(x, x.shape[-1:], eps=EPS), self.E)
 ''')
 
 answers.right(
-    "linear", how="F.linear and F.rms_norm",
+    "einsum", how="einsum over heads, a normal distribution object for the start",
     source='''
 class TinyLM(nn.Module):
-    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
+    def __init__(self, V, d, window, heads, hidden, device=None, dtype=None):
         super().__init__()
-        where = {"device": device, "dtype": dtype}
-        self.E = nn.Parameter(torch.randn(V, d, **where) * std)
-        self.P = nn.Parameter(torch.randn(window, d, **where) * std)
-        self.W1 = nn.Parameter(torch.randn(window * d, hidden, **where) * std)
-        self.W2 = nn.Parameter(torch.randn(hidden, d, **where) * std)
+        self.d, self.heads = d, heads
+        tables = {"E": (V, d), "P": (window, d)}
+        matrices = {name: (d, d) for name in ("Wq", "Wk", "Wv", "Wo")} | {"Wup": (d, hidden), "Wdown": (hidden, d)}
+        for name, shape in {**tables, **matrices}.items():
+            start = torch.normal(0.0, 0.02 if name in tables else shape[0] ** -0.5, shape)
+            if dtype is not None or device is not None:
+                start = start.to(device=device, dtype=dtype)
+            setattr(self, name, nn.Parameter(start))
 
     def forward(self, ids):
-        check_ids(ids, self.E.shape[0])
-        if ids.dim() != 2 or ids.shape[1] != self.P.shape[0]:
-            raise ValueError(f"ids {tuple(ids.shape)} for a window of {self.P.shape[0]}")
-        width = self.E.shape[1:]
-        x = torch.index_select(self.E, 0, ids.flatten()).view(*ids.shape, -1) + self.P
-        flat = F.rms_norm(x, width, eps=EPS).flatten(1)
-        a = F.linear(flat, self.W1.T).tanh()
-        return F.linear(F.rms_norm(F.linear(a, self.W2.T), width, eps=EPS), self.E)
+        B, T = ids.shape
+        x = self.E.index_select(0, ids.reshape(-1)).view(B, T, self.d) + self.P.narrow(0, 0, T)
+        n = rms_norm(x)
+        q, k, v = (torch.einsum("bti,ijh->bthj", n, W.view(self.d, self.heads, -1).transpose(1, 2)) for W in (self.Wq, self.Wk, self.Wv))
+        scores = torch.einsum("bthj,bshj->bhts", q, k) * (self.d // self.heads) ** -0.5
+        mask = torch.full((T, T), float("-inf"), dtype=x.dtype, device=x.device).triu(diagonal=1)
+        A = torch.softmax(scores + mask, dim=-1)
+        mixed = torch.einsum("bhts,bshj->bthj", A, v).flatten(2)
+        y = x + mixed.matmul(self.Wo)
+        h = y + rms_norm(y).matmul(self.Wup).clamp(min=0).matmul(self.Wdown)
+        return torch.einsum("btd,vd->btv", rms_norm(h), self.E)
 ''')
 
-answers.right(
-    "tied-linear", how="the table also hangs in a linear layer, as one Parameter of two names",
-    source='''
-class TinyLM(nn.Module):
-    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
-        super().__init__()
-        where = {"device": device, "dtype": dtype}
-        self.E = nn.Parameter(torch.randn(V, d, **where) * std)
-        self.P = nn.Parameter(torch.randn(window, d, **where) * std)
-        self.W1 = nn.Parameter(torch.randn(window * d, hidden, **where) * std)
-        self.W2 = nn.Parameter(torch.randn(hidden, d, **where) * std)
-        self.head = nn.Linear(d, V, bias=False, device="meta")
-        self.head.weight = self.E
-
-    def norm(self, x):
-        return x / torch.sqrt((x * x).mean(dim=-1, keepdim=True) + EPS)
-
-    def forward(self, ids):
-        check_ids(ids, self.E.shape[0])
-        if ids.dim() != 2 or ids.shape[1] != self.P.shape[0]:
-            raise ValueError(f"ids {tuple(ids.shape)} for a window of {self.P.shape[0]}")
-        x = self.E[ids] + self.P
-        flat = self.norm(x).reshape(len(ids), -1)
-        a = torch.tanh(flat @ self.W1)
-        h = self.norm(a @ self.W2)
-        return self.head(h)
-''')
-
-answers.right(
-    "layers", how="the weights of two nn.Embedding, filled anew, stand at both ends",
-    source="""
-class TinyLM(nn.Module):
-    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
-        super().__init__()
-        where = {"device": device, "dtype": dtype}
-        self.tokens, self.places = nn.Embedding(V, d, **where), nn.Embedding(window, d, **where)
-        self.E, self.P = self.tokens.weight, self.places.weight
-        self.W1 = nn.Parameter(torch.empty(window * d, hidden, **where))
-        self.W2 = nn.Parameter(torch.empty(hidden, d, **where))
-        for weight in (self.E, self.P, self.W1, self.W2):
-            nn.init.normal_(weight, std=std)
-
-    def forward(self, ids):
-        check_ids(ids, self.tokens.num_embeddings)
-        if ids.shape[1:] != (self.places.num_embeddings,):
-            raise ValueError(f"ids {tuple(ids.shape)} for a window of {self.places.num_embeddings}")
-        x = self.tokens(ids) + self.places.weight
-        flat = F.rms_norm(x, x.shape[-1:], eps=EPS).flatten(1)
-        o = torch.tanh(flat @ self.W1) @ self.W2
-        return F.linear(F.rms_norm(o, o.shape[-1:], eps=EPS), self.tokens.weight)
-""")
+# -- the logits
 
 answers.wrong(
-    "numpy-ids", "through-numpy", check="device",
-    source='''
-class TinyLM(nn.Module):
-    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
-        super().__init__()
-        where = {"device": device, "dtype": dtype}
-        self.E = nn.Parameter(torch.randn(V, d, **where) * std)
-        self.P = nn.Parameter(torch.randn(window, d, **where) * std)
-        self.W1 = nn.Parameter(torch.randn(window * d, hidden, **where) * std)
-        self.W2 = nn.Parameter(torch.randn(hidden, d, **where) * std)
-
-    def norm(self, x):
-        return x / torch.sqrt((x * x).mean(dim=-1, keepdim=True) + EPS)
-
-    def forward(self, ids):
-        check_ids(ids, self.E.shape[0])
-        assert np.all(ids.numpy() >= 0)
-        if ids.dim() != 2 or ids.shape[1] != self.P.shape[0]:
-            raise ValueError(f"ids {tuple(ids.shape)} for a window of {self.P.shape[0]}")
-        x = self.E[ids] + self.P
-        flat = self.norm(x).reshape(len(ids), -1)
-        a = torch.tanh(flat @ self.W1)
-        h = self.norm(a @ self.W2)
-        return h @ self.E.T
-''')
+    "no-positions", "positions-missing", check="forward", breaks="positions",
+    of="right-plain", old="        x = x + self.P[: ids.shape[1]]\n", new="        x = x + 0 * self.P[: ids.shape[1]]\n")
 
 answers.wrong(
-    "as-linear", "weights-transposed", check="parameters", breaks="four",
-    of="wrong-numpy-ids", edits=[('''
-        self.W1 = nn.Parameter(torch.randn(window * d, hidden, **where) * std)
-        self.W2 = nn.Parameter(torch.randn(hidden, d, **where) * std)
-''', '''
-        self.W1 = nn.Parameter(torch.randn(hidden, window * d, **where) * std)
-        self.W2 = nn.Parameter(torch.randn(d, hidden, **where) * std)
-'''), ('''
-        assert np.all(ids.numpy() >= 0)
-''', ""), ('''
-        a = torch.tanh(flat @ self.W1)
-        h = self.norm(a @ self.W2)
-''', '''
-        a = torch.tanh(flat @ self.W1.T)
-        h = self.norm(a @ self.W2.T)
-''')])
+    "last-positions", "last-places", check="forward",
+    of="right-plain", old="self.P[: ids.shape[1]]", new="self.P[-ids.shape[1] :]")
 
 answers.wrong(
-    "biases", "more-parameters", check="parameters", breaks="no-others",
-    of="right-tied-linear", edits=[('''
-        self.head = nn.Linear(d, V, bias=False, device="meta")
-        self.head.weight = self.E
-''', '''
-        self.b1 = nn.Parameter(torch.zeros(hidden, **where))
-'''), ("        a = torch.tanh(flat @ self.W1)", "        a = torch.tanh(flat @ self.W1 + self.b1)"), ("        return self.head(h)", "        return h @ self.E.T")])
+    "single-head", "one-head", check="forward", breaks="heads",
+    of="right-plain", old="self.heads = heads", new="self.heads = 1")
 
 answers.wrong(
-    "buffer", "not-a-parameter", check="parameters", breaks="registered",
-    of="wrong-numpy-ids", edits=[("        self.P = nn.Parameter(torch.randn(window, d, **where) * std)", '        self.register_buffer("P", torch.randn(window, d, **where) * std)'), ('''
-        assert np.all(ids.numpy() >= 0)
-''', "")])
+    "interleaved", "heads-interleaved", check="forward", breaks="columns",
+    why="views (B, T, width, heads)",
+    of="right-plain", edits=[(f"(u @ self.W{n}).reshape(B, T, self.heads, width).transpose(1, 2)", f"(u @ self.W{n}).reshape(B, T, width, self.heads).permute(0, 3, 1, 2)") for n in "qkv"])
 
 answers.wrong(
-    "cpu-places", "wrong-device", check="device", breaks="on-device",
-    why="makes the places on the CPU",
-    of="wrong-numpy-ids", edits=[('''
-        assert np.all(ids.numpy() >= 0)
-''', ""), ("        x = self.E[ids] + self.P", "        x = self.E[ids] + F.embedding(torch.arange(ids.shape[1]), self.P)")])
+    "viewed", "heads-interleaved", check="forward",
+    why="views (B, heads, T, width) without a transpose",
+    of="right-plain", edits=[(f"(u @ self.W{n}).reshape(B, T, self.heads, width).transpose(1, 2)", f"(u @ self.W{n}).reshape(B, self.heads, T, width)") for n in "qkv"])
 
 answers.wrong(
-    "fixed-std", "std-ignored", check="start", breaks="std",
-    source='''
-class TinyLM(nn.Module):
-    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
-        super().__init__()
-        where = {"device": device, "dtype": dtype}
-        self.E = nn.Parameter(torch.randn(V, d, **where) * 0.02)
-        self.P = nn.Parameter(torch.randn(window, d, **where) * 0.02)
-        self.W1 = nn.Parameter(torch.randn(window * d, hidden, **where) * 0.02)
-        self.W2 = nn.Parameter(torch.randn(hidden, d, **where) * 0.02)
-
-    def norm(self, x):
-        return x / torch.sqrt((x * x).mean(dim=-1, keepdim=True) + EPS)
-
-    def forward(self, ids):
-        check_ids(ids, self.E.shape[0])
-        if ids.dim() != 2 or ids.shape[1] != self.P.shape[0]:
-            raise ValueError(f"ids {tuple(ids.shape)} for a window of {self.P.shape[0]}")
-        x = self.E[ids] + self.P
-        flat = self.norm(x).reshape(len(ids), -1)
-        a = torch.tanh(flat @ self.W1)
-        h = self.norm(a @ self.W2)
-        return h @ self.E.T
-''')
+    "joined", "heads-interleaved", check="forward",
+    why="forgets to turn the heads back",
+    of="right-plain", old="mixed.transpose(1, 2).reshape(B, T, d)", new="mixed.reshape(B, T, d)")
 
 answers.wrong(
-    "flat-norm", "norm-over-window", check="forward", breaks="each-row",
-    of="wrong-numpy-ids", edits=[('''
-        assert np.all(ids.numpy() >= 0)
-''', ""), ("        flat = self.norm(x).reshape(len(ids), -1)", "        flat = self.norm(x.reshape(len(ids), -1))")])
+    "whole-width", "scale-of-whole-width", check="forward", breaks="its-width",
+    of="right-plain", old="math.sqrt(width)", new="math.sqrt(d)")
 
 answers.wrong(
-    "fresh", "fresh-rows", check="start", breaks="all-four",
-    of="wrong-numpy-ids", edits=[('''
-        self.E = nn.Parameter(torch.randn(V, d, **where) * std)
-        self.P = nn.Parameter(torch.randn(window, d, **where) * std)
-''', '''
-        self.E = nn.Parameter(torch.randn(V, d, **where))
-        self.P = nn.Parameter(torch.randn(window, d, **where))
-'''), ('''
-        assert np.all(ids.numpy() >= 0)
-''', "")])
+    "unmasked", "future-seen", check="forward",
+    of="right-plain", old="        scores = scores.masked_fill(later, -math.inf)\n", new="")
 
 answers.wrong(
-    "input-data", "input-detached", check="gradient", breaks="both-ends",
-    of="wrong-numpy-ids", edits=[('''
-        assert np.all(ids.numpy() >= 0)
-''', ""), ("        x = self.E[ids] + self.P", "        x = self.E.data[ids] + self.P")])
+    "first-norm", "norm-missing", check="forward", breaks="norms",
+    of="right-plain", old="u = rms_norm(x)", new="u = x")
 
 answers.wrong(
-    "late-check", "unchecked-on-device", check="device", breaks="checked-on-device",
-    why="catches the error of the lookup",
-    of="wrong-numpy-ids", old='''
-        check_ids(ids, self.E.shape[0])
-        assert np.all(ids.numpy() >= 0)
-''', new='''
-        if ids.dtype not in (torch.int32, torch.int64):
-            raise TypeError(f"ids are {ids.dtype}")
-        try:
-            F.embedding(ids, self.E)
-        except IndexError:
-            V = self.E.shape[0]
-            outside = ids[(ids < 0) | (ids >= V)].tolist()
-            raise IndexError(f"ids {outside} are outside 0 ... {V - 1}") from None
-''')
+    "last-norm", "norm-missing", check="forward",
+    why="no norm before the head",
+    of="right-plain", old="out = rms_norm(h)", new="out = h")
 
 answers.wrong(
-    "layer-norm", "other-norm", check="forward",
-    of="wrong-numpy-ids", edits=[("        return x / torch.sqrt((x * x).mean(dim=-1, keepdim=True) + EPS)", "        return F.layer_norm(x, x.shape[-1:], eps=EPS)"), ('''
-        assert np.all(ids.numpy() >= 0)
-''', "")])
+    "replaced", "residual-missing", check="forward", breaks="stream",
+    of="right-plain", old="y = x + self.attention", new="y = self.attention")
 
 answers.wrong(
-    "layers", "library-start", check="start",
-    source='''
-class TinyLM(nn.Module):
-    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
-        super().__init__()
-        where = {"device": device, "dtype": dtype}
-        self.E = nn.Embedding(V, d, **where).weight
-        self.P = nn.Embedding(window, d, **where).weight
-        self.W1 = nn.Parameter(nn.Linear(window * d, hidden, **where).weight.detach().T.clone())
-        self.W2 = nn.Parameter(nn.Linear(hidden, d, **where).weight.detach().T.clone())
-
-    def norm(self, x):
-        return x / torch.sqrt((x * x).mean(dim=-1, keepdim=True) + EPS)
-
-    def forward(self, ids):
-        check_ids(ids, self.E.shape[0])
-        if ids.dim() != 2 or ids.shape[1] != self.P.shape[0]:
-            raise ValueError(f"ids {tuple(ids.shape)} for a window of {self.P.shape[0]}")
-        x = self.E[ids] + self.P
-        flat = self.norm(x).reshape(len(ids), -1)
-        a = torch.tanh(flat @ self.W1)
-        h = self.norm(a @ self.W2)
-        return h @ self.E.T
-''')
+    "gelu", "other-activation", check="forward",
+    of="right-plain", old="torch.relu(w @ self.Wup)", new='F.gelu(w @ self.Wup, approximate="tanh")')
 
 answers.wrong(
-    "library-eps", "other-eps", check="forward", breaks="eps",
-    of="wrong-numpy-ids", edits=[("        return x / torch.sqrt((x * x).mean(dim=-1, keepdim=True) + EPS)", "        return F.rms_norm(x, x.shape[-1:])"), ('''
-        assert np.all(ids.numpy() >= 0)
-''', "")])
+    "linear", "other-activation", check="forward",
+    why="nothing between the two matrices",
+    of="right-plain", old="torch.relu(w @ self.Wup)", new="(w @ self.Wup)")
 
 answers.wrong(
-    "no-dtype", "dtype-ignored", check="device", breaks="dtype",
-    why="leaves dtype out",
-    of="wrong-numpy-ids", edits=[('        where = {"device": device, "dtype": dtype}', '        where = {"device": device}'), ('''
-        assert np.all(ids.numpy() >= 0)
-''', "")])
+    "library-eps", "other-eps", check="forward", alone=True,
+    why="the eps of PyTorch's norm",
+    of="right-slices", old="u, found = F.rms_norm(x, x.shape[-1:], eps=EPS), []", new="u, found = F.rms_norm(x, x.shape[-1:]), []")
 
 answers.wrong(
-    "no-places", "positions-missing", check="forward", breaks="places",
-    why="P is there and never used",
-    of="wrong-numpy-ids", edits=[('''
-        assert np.all(ids.numpy() >= 0)
-''', ""), ("        x = self.E[ids] + self.P", "        x = self.E[ids]")])
+    "probabilities", "normalised-scores", check="forward", breaks="logits",
+    of="right-plain", old="return out @ self.E.T", new="return (out @ self.E.T).softmax(dim=-1)")
 
 answers.wrong(
-    "one-norm", "norm-missing", check="forward", breaks="norms",
-    of="wrong-numpy-ids", edits=[('''
-        assert np.all(ids.numpy() >= 0)
-''', ""), ("        flat = self.norm(x).reshape(len(ids), -1)", "        flat = x.reshape(len(ids), -1)")])
+    "last-logits", "logits-of-last", check="forward",
+    of="right-plain", old="return out @ self.E.T", new="return out[:, -1] @ self.E.T")
+
+# -- the parameters
 
 answers.wrong(
-    "output-data", "output-detached", check="gradient",
-    of="wrong-numpy-ids", edits=[('''
-        assert np.all(ids.numpy() >= 0)
-''', ""), ("        return h @ self.E.T", "        return h @ self.E.detach().T")])
+    "second-table", "untied", check="forward", breaks="no-others",
+    of="right-plain", edits=[("        self.P = ", "        self.head = matrix(V, d, 0.02)\n        self.P = "), ("out @ self.E.T", "out @ self.head.T")])
 
 answers.wrong(
-    "own-head", "untied", check="parameters", breaks="one-table",
-    of="right-tied-linear", old='''
-        self.head = nn.Linear(d, V, bias=False, device="meta")
-        self.head.weight = self.E
-''', new='''
-        self.head = nn.Linear(d, V, bias=False, **where)
-''')
+    "gains", "more-parameters", check="forward",
+    why="a norm with gains",
+    of="right-plain", edits=[("        self.P = ", "        self.gain = nn.Parameter(torch.ones(d, device=device, dtype=dtype))\n        self.P = "), ("u = rms_norm(x)", "u = rms_norm(x) * self.gain")])
 
 answers.wrong(
-    "transposed-window", "places-interleaved", check="forward", breaks="flattened",
-    of="wrong-numpy-ids", edits=[('''
-        assert np.all(ids.numpy() >= 0)
-''', ""), ("        flat = self.norm(x).reshape(len(ids), -1)", "        flat = self.norm(x).transpose(1, 2).reshape(len(ids), -1)")])
+    "buffer", "not-a-parameter", check="forward", breaks="parameters",
+    why="the positions are a buffer",
+    of="right-plain", old="self.P = matrix(window, d, 0.02)", new='self.register_buffer("P", matrix(window, d, 0.02).detach())')
 
 answers.wrong(
-    "relu", "other-activation", check="forward", breaks="tanh",
-    of="right-init-loop", edits=[("torch.tanh(flat @ self.W1)", "torch.relu(flat @ self.W1)")])
+    "turned", "weights-transposed", check="forward",
+    of="right-plain", edits=[("self.Wup = matrix(d, hidden, d**-0.5)", "self.Wup = matrix(hidden, d, d**-0.5)"), ("w @ self.Wup", "w @ self.Wup.T")])
+
+# -- the gradients
 
 answers.wrong(
-    "length-one", "sum-of-squares", check="forward",
-    of="right-init-loop", edits=[(" / x.shape[-1] + EPS", " + EPS")])
+    "lookup-detached", "input-detached", check="gradient", breaks="both-ends",
+    of="right-plain", old="x = self.E[ids]", new="x = self.E.data[ids]")
 
 answers.wrong(
-    "by-id", "place-by-id", check="forward",
-    why="looks up the rows of P with the ids, the last one for ids beyond it",
-    of="right-init-loop", edits=[("self.E[ids] + self.P", "self.E[ids] + self.P[ids.clamp(max=len(self.P) - 1)]")])
+    "head-detached", "output-detached", check="gradient",
+    of="right-plain", old="out @ self.E.T", new="out @ self.E.detach().T")
 
 answers.wrong(
-    "sqrt-d", "rows-scaled", check="forward",
-    why="scales the rows as the Transformer does",
-    of="right-init-loop", edits=[("self.E[ids] + self.P", "self.E[ids] * self.E.shape[1] ** 0.5 + self.P")])
+    "frozen-positions", "parts-frozen", check="gradient",
+    of="right-plain", old="x = x + self.P[", new="x = x + self.P.detach()[")
 
 answers.wrong(
-    "padded", "padding", check="forward",
-    why="gives no row to id 0",
-    of="right-init-loop", edits=[("self.E[ids] + self.P", "self.E[ids] * (ids > 0)[..., None] + self.P")])
+    "no-attention-gradient", "parts-frozen", check="gradient",
+    why="computes the weights of attention without a gradient",
+    of="right-plain", edits=[("scores = q @ k.transpose(-1, -2)", "scores = q.detach() @ k.detach().transpose(-1, -2)")])
+
+# -- the start
 
 answers.wrong(
-    "softmax", "normalised-scores", check="forward", breaks="logits",
-    why="returns probabilities",
-    of="right-init-loop", edits=[("return h @ self.E.T", "return (h @ self.E.T).softmax(-1)")])
+    "all-small", "small-everywhere", check="start", breaks="matrices", alone=True,
+    of="right-slices", old='std=0.02 if name in ("E", "P") else 1 / math.sqrt(rows)', new="std=0.02")
 
 answers.wrong(
-    "scaled", "logits-scaled", check="forward",
-    why="divides by √d as attention does",
-    of="right-init-loop", edits=[("return h @ self.E.T", "return h @ self.E.T / self.E.shape[1] ** 0.5")])
+    "randn", "as-large-as-one", check="start", breaks="tables", alone=True,
+    why="tables as torch.randn makes them",
+    of="right-slices", old='0.02 if name in ("E", "P")', new='1.0 if name in ("E", "P")')
 
 answers.wrong(
-    "squeezed", "one-window", check="forward", breaks="one-window",
-    why="drops axes of length 1",
-    of="right-init-loop", edits=[("return h @ self.E.T", "return (h @ self.E.T).squeeze()")])
+    "by-columns", "root-of-columns", check="start", alone=True,
+    of="right-slices", old="1 / math.sqrt(rows)", new="1 / math.sqrt(columns)")
 
 answers.wrong(
-    "long-only", "ids-in-own-dtype", check="forward", breaks="int32",
-    why="refuses int32",
-    of="right-init-loop", edits=[("        check_ids(ids, self.E.shape[0])", """
-        check_ids(ids, self.E.shape[0])
-        if ids.dtype != torch.int64:
-            raise TypeError(f"ids are {ids.dtype}")
-""".strip("\n"))])
+    "uniform", "library-start", check="start", alone=True,
+    why="matrices as nn.Linear makes them",
+    of="right-slices", old='            nn.init.normal_(p, std=0.02 if name in ("E", "P") else 1 / math.sqrt(rows))', new='            nn.init.normal_(p, std=0.02) if name in ("E", "P") else nn.init.kaiming_uniform_(p.data.T, a=math.sqrt(5))')
 
 answers.wrong(
-    "views", "needs-contiguous", check="forward", breaks="contiguous",
-    why="takes a view where a slice has none",
-    of="right-init-loop", edits=[("        x = self.E[ids] + self.P", "        x = self.E[ids.view(-1)].view(*ids.shape, -1) + self.P")])
+    "zero-out", "starts-at-zero", check="start", alone=True,
+    why="the last matrix begins at zero",
+    of="right-slices", old="            self.register_parameter", new='            nn.init.zeros_(p) if name == "Wdown" else None\n            self.register_parameter')
 
 answers.wrong(
-    "unsqueezes", "arguments-changed", check="forward", breaks="unchanged",
-    why="adds an axis to the ids in place, for gather",
-    of="right-init-loop", edits=[("        x = self.E[ids] + self.P", """
-        rows = ids.unsqueeze_(-1).long().expand(*ids.shape[:2], self.E.shape[1])
-        x = self.E.expand(len(ids), *self.E.shape).gather(1, rows) + self.P
-""".strip("\n"))])
+    "even", "not-normal", check="start", alone=True,
+    why="uniform numbers of the right standard deviation",
+    of="right-slices", old='            nn.init.normal_(p, std=0.02 if name in ("E", "P") else 1 / math.sqrt(rows))', new='            reach = math.sqrt(3) * (0.02 if name in ("E", "P") else 1 / math.sqrt(rows))\n            nn.init.uniform_(p, -reach, reach)')
 
 answers.wrong(
-    "uniform", "not-normal", check="start", breaks="normal",
-    why="draws from an interval with the right standard deviation",
-    of="right-init-loop", edits=[(".normal_(0, std)", ".uniform_(-std * 3**0.5, std * 3**0.5)")])
+    "seeded", "same-start", check="start", alone=True,
+    why="sets a seed in the model",
+    of="right-slices", old="        self.width", new="        torch.manual_seed(0)\n        self.width")
 
 answers.wrong(
-    "seeded", "same-start", check="start", breaks="anew",
-    of="right-init-loop", edits=[("        super().__init__()", "        super().__init__()\n        torch.manual_seed(0)")])
+    "one-draw", "same-start", check="start", alone=True,
+    why="queries and keys start with the same numbers",
+    of="right-plain", old="self.Wk = matrix(d, d, d**-0.5)", new="self.Wk = nn.Parameter(self.Wq.detach().clone())")
+
+# -- another device
 
 answers.wrong(
-    "float32", "default-dtype", check="start", breaks="default",
-    of="right-init-loop", edits=[("device=device, dtype=dtype)", "device=device, dtype=dtype or torch.float32)")])
+    "mask-on-cpu", "wrong-device", check="device", breaks="device", alone=True,
+    why="makes the mask without saying where",
+    of="right-plain", old="torch.ones(T, T, dtype=torch.bool, device=u.device)", new="torch.ones(T, T, dtype=torch.bool)")
 
 answers.wrong(
-    "no-device", "wrong-device", check="device", breaks="device",
-    why="leaves device out",
-    of="right-init-loop", edits=[("device=device, dtype=dtype)", "dtype=dtype)")])
+    "device-ignored", "wrong-device", check="device", alone=True,
+    why="makes the Parameters on the CPU",
+    of="right-plain", old="torch.randn(rows, columns, device=device, dtype=dtype)", new="torch.randn(rows, columns, dtype=dtype)")
 
 answers.wrong(
-    "computes-float", "dtype-ignored", check="moved", breaks="double",
-    why="computes and returns float32 whatever the model is",
-    of="right-init-loop", edits=[("return h @ self.E.T", "return (h @ self.E.T).float()")])
+    "numpy", "through-numpy", check="device", alone=True,
+    why="compares with NumPy which keys are later",
+    of="right-plain", old="later = torch.ones", new="ids = u.detach().numpy()\n        later = torch.ones")
 
 answers.wrong(
-    "computes-double", "dtype-ignored", check="forward", breaks="logits-dtype",
-    why="computes and returns float64 whatever the model is",
-    of="right-init-loop", edits=[("return h @ self.E.T", "return h.double() @ self.E.T.double()")])
+    "kept-mask", "left-behind", check="device", alone=True,
+    why="keeps the mask as a plain tensor",
+    of="right-plain", edits=[("self.heads = heads", "self.heads = heads\n        self.later = torch.ones(window, window, dtype=torch.bool, device=device).triu(1)"), ("later = torch.ones(T, T, dtype=torch.bool, device=u.device).triu(1)", "later = self.later[:T, :T]")])
 
 answers.wrong(
-    "narrow", "too-narrow", check="forward",
-    why="computes in float32 and converts back",
-    of="right-init-loop", edits=[("return h @ self.E.T", "return (h.float() @ self.E.T.float()).to(h.dtype)")])
+    "copied-table", "lost-off-the-cpu", check="device", breaks="both-device", alone=True,
+    why="brings a copy of the table to the ids' device, which has no graph",
+    of="right-plain", old="x = self.E[ids]", new='E = self.E if ids.device.type == "cpu" else self.E.data.to(ids.device)\n        x = E[ids]')
 
 answers.wrong(
-    "closure", "own-parameters", check="moved", breaks="own",
-    of="right-init-loop", edits=[("""
-            setattr(self, name, nn.Parameter(values))
-""", """
-            setattr(self, name, nn.Parameter(values))
-        self.score = lambda h: h @ made.E.T
-        made = self
-"""), ("return h @ self.E.T", "return self.score(h)")])
+    "new-tensor", "lost-off-the-cpu", check="device", alone=True,
+    why="makes a new tensor of the table on the device of the hidden states",
+    of="right-plain", old="return out @ self.E.T", new='E = self.E if out.device.type == "cpu" else torch.tensor(self.E.tolist(), device=out.device, dtype=out.dtype)\n        return out @ E.T')
 
 answers.wrong(
-    "frozen", "parts-frozen", check="gradient",
-    of="right-init-loop", edits=[("            setattr(self, name, nn.Parameter(values))", '            setattr(self, name, nn.Parameter(values, requires_grad=name != "P"))')])
-
-answers.wrong(
-    "casts", "id-types", check="errors", breaks="types",
-    why="turns any ids into integers",
-    of="right-init-loop", edits=[("        check_ids(ids,", "        ids = ids.long()\n        check_ids(ids,")])
-
-answers.wrong(
-    "wraps", "negative-wraps", check="errors", breaks="range",
-    why="looks only for ids that are too large",
-    of="right-init-loop", edits=[("        check_ids(ids, self.E.shape[0])", """
-        if ids.dtype not in (torch.int32, torch.int64):
-            raise TypeError(f"ids are {ids.dtype}")
-        if int(ids.max()) >= len(self.E):
-            raise IndexError(f"no row {int(ids.max())}")
-""".strip("\n"))])
-
-answers.wrong(
-    "mute", "id-not-named", check="errors", breaks="named",
-    why="says that an id is outside, not which",
-    of="right-init-loop", edits=[("        check_ids(ids, self.E.shape[0])", """
-        if ids.dtype not in (torch.int32, torch.int64):
-            raise TypeError(f"ids are {ids.dtype}")
-        if ids.min() < 0 or ids.max() >= len(self.E):
-            raise IndexError("an id is outside the table")
-""".strip("\n"))])
-
-answers.wrong(
-    "any-axes", "shapes-unchecked", check="errors", breaks="shape",
-    why="looks at the second axis alone",
-    of="right-init-loop", edits=[("ids.dim() != 2 or ids.shape[1] != self.P.shape[0]", "ids.dim() < 2 or ids.shape[1] != self.P.shape[0]"), ("reshape(len(ids), -1)", "reshape(len(ids), -1)[:, : len(self.W1)]")])
+    "no-grad-there", "lost-off-the-cpu", check="device", alone=True,
+    why="switches gradients off for the feed-forward part on another device",
+    of="right-plain", old="        w = rms_norm(y)", new='        w = rms_norm(y) if y.device.type == "cpu" else rms_norm(y.detach())')
 
 answers.spoiled(
-    "right * 1.01",
-    "right + 1e-3",
-    "right.roll(1, -1)",
-    "right.tolist()",
-    method='forward')
-
-answers.spoiled(
-    "self.E.data.mul_(1.1)",
-    "self.W1.data.add_(0.01)",
-    "setattr(self, 'more', nn.Parameter(self.E.new_zeros(3, 17)))",
-    method='__init__')
-
-answers.wrong(
-    "keeps-hidden", "keeps-tensors", check="moved", alone=True,
-    source='''
-class TinyLM(nn.Module):
-    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
-        super().__init__()
-        def make(*shape):
-            return nn.Parameter(torch.randn(*shape, device=device, dtype=dtype) * std)
-        self.E = make(V, d)
-        self.P = make(window, d)
-        self.W1 = make(window * d, hidden)
-        self.W2 = make(hidden, d)
-
-    @staticmethod
-    def norm(x):
-        return x / torch.sqrt(x.square().mean(-1, keepdim=True) + EPS)
-
-    def forward(self, ids):
-        check_ids(ids, len(self.E))
-        if ids.ndim != 2 or ids.shape[1] != len(self.P):
-            raise ValueError(f"ids have the shape {tuple(ids.shape)}; expected (B, {len(self.P)})")
-        x = self.E[ids] + self.P
-        flat = self.norm(x).flatten(1)
-        h = self.norm(torch.tanh(flat @ self.W1) @ self.W2)
-        self.h = h  # to look at later
-        return h @ self.E.T
-''')
-
-answers.wrong(
-    "padding-index", "padding", check="gradient",
-    why="looks up with padding_idx=0",
-    source='''
-class TinyLM(nn.Module):
-    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
-        super().__init__()
-        def make(*shape):
-            return nn.Parameter(torch.randn(*shape, device=device, dtype=dtype) * std)
-        self.E = make(V, d)
-        self.P = make(window, d)
-        self.W1 = make(window * d, hidden)
-        self.W2 = make(hidden, d)
-
-    @staticmethod
-    def norm(x):
-        return x / torch.sqrt(x.square().mean(-1, keepdim=True) + EPS)
-
-    def forward(self, ids):
-        check_ids(ids, len(self.E))
-        if ids.ndim != 2 or ids.shape[1] != len(self.P):
-            raise ValueError(f"ids have the shape {tuple(ids.shape)}; expected (B, {len(self.P)})")
-        x = F.embedding(ids, self.E, padding_idx=0) + self.P
-        flat = self.norm(x).flatten(1)
-        h = self.norm(torch.tanh(flat @ self.W1) @ self.W2)
-        return h @ self.E.T
-''')
-
-answers.wrong(
-    "truncated", "not-normal", check="start", alone=True,
-    why="draws from a normal distribution that is cut off at three standard deviations",
-    source='''
-class TinyLM(nn.Module):
-    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
-        super().__init__()
-        def make(*shape):
-            return nn.Parameter(nn.init.trunc_normal_(torch.empty(*shape, device=device, dtype=dtype), std=std, a=-3 * std, b=3 * std))
-        self.E = make(V, d)
-        self.P = make(window, d)
-        self.W1 = make(window * d, hidden)
-        self.W2 = make(hidden, d)
-
-    @staticmethod
-    def norm(x):
-        return x / torch.sqrt(x.square().mean(-1, keepdim=True) + EPS)
-
-    def forward(self, ids):
-        check_ids(ids, len(self.E))
-        if ids.ndim != 2 or ids.shape[1] != len(self.P):
-            raise ValueError(f"ids have the shape {tuple(ids.shape)}; expected (B, {len(self.P)})")
-        x = self.E[ids] + self.P
-        flat = self.norm(x).flatten(1)
-        h = self.norm(torch.tanh(flat @ self.W1) @ self.W2)
-        return h @ self.E.T
-''')
-
-answers.wrong(
-    "off-by-one", "unchecked-on-device", check="device", alone=True,
-    why="lets the id V pass, which the library refuses on the CPU",
-    source='''
-class TinyLM(nn.Module):
-    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
-        super().__init__()
-        def make(*shape):
-            return nn.Parameter(torch.randn(*shape, device=device, dtype=dtype) * std)
-        self.E = make(V, d)
-        self.P = make(window, d)
-        self.W1 = make(window * d, hidden)
-        self.W2 = make(hidden, d)
-
-    @staticmethod
-    def norm(x):
-        return x / torch.sqrt(x.square().mean(-1, keepdim=True) + EPS)
-
-    def forward(self, ids):
-        if ids.dtype not in (torch.int32, torch.int64):
-            raise TypeError(f"ids have the dtype {ids.dtype}")
-        if (ids < 0).any():
-            raise IndexError(f"the id {int(ids.min())} is negative")
-        if (ids > len(self.E)).any():
-            raise IndexError(f"the id {int(ids.max())} is too large")
-        if ids.ndim != 2 or ids.shape[1] != len(self.P):
-            raise ValueError(f"ids have the shape {tuple(ids.shape)}; expected (B, {len(self.P)})")
-        x = self.E[ids] + self.P
-        flat = self.norm(x).flatten(1)
-        h = self.norm(torch.tanh(flat @ self.W1) @ self.W2)
-        return h @ self.E.T
-''')
-
-answers.wrong(
-    "narrowed", "id-narrowed", check="errors", alone=True,
-    why="converts the ids to int32 before they are checked",
-    of="wrong-keeps-hidden", edits=[("        check_ids(ids", "        ids = ids.int() if ids.dtype == torch.int64 else ids\n        check_ids(ids"), ("        self.h = h  # to look at later\n", "")])
-
-answers.wrong(
-    "narrow-name", "other-number", check="errors", alone=True,
-    why="checks the ids as they are, and names the id as an int32",
-    of="right-init-loop", old="        check_ids(ids, self.E.shape[0])", new='''
-        if ids.dtype not in (torch.int32, torch.int64):
-            raise TypeError(f"ids are {ids.dtype}")
-        bad = ids[(ids < 0) | (ids >= len(self.E))]
-        if bad.numel():
-            raise IndexError(f"there is no row {int(bad[0].int())}")
-'''.strip("\n"))
-
-answers.wrong(
-    "uint8-ids", "id-types", check="errors", alone=True,
-    why="takes all integer dtypes",
-    of="right-init-loop", old="        check_ids(ids,", new="        ids = ids.long() if ids.dtype in (torch.uint8, torch.int8, torch.int16) else ids\n        check_ids(ids,")
-
-answers.wrong(
-    "softmax-in-eval", "eval-differs", check="forward",
-    of="right-init-loop", old="        return h @ self.E.T", new="        return h @ self.E.T if self.training else (h @ self.E.T).softmax(-1)")
-
-answers.wrong(
-    "no-grad-in-eval", "eval-gradient", check="gradient", alone=True, breaks="modes",
-    of="right-init-loop", old="        return h @ self.E.T", new="        return h @ self.E.T if self.training else (h @ self.E.T).detach()")
-
-answers.wrong(
-    "on-the-cpu", "default-device", check="start", alone=True,
-    of="right-init-loop", old="device=device, dtype=dtype)", new='device=device or "cpu", dtype=dtype)')
-
-answers.wrong(
-    "cut-in-numbers", "cut-at-two", check="start", alone=True,
-    of="right-einsum", old="nn.init.normal_(parameter, 0.0, std)", new="nn.init.trunc_normal_(parameter, 0.0, std)")
-
-answers.wrong(
-    "std-for-tables", "std-in-part", check="start", breaks="drawn",
-    of="right-linear", edits=[("W1 = nn.Parameter(torch.randn(window * d, hidden, **where) * std)", "W1 = nn.Parameter(torch.randn(window * d, hidden, **where) * 0.02)"),
-    ("W2 = nn.Parameter(torch.randn(hidden, d, **where) * std)", "W2 = nn.Parameter(torch.randn(hidden, d, **where) * 0.02)")])
-
-answers.wrong(
-    "zero-places", "starts-at-zero", check="start", alone=True,
-    of="right-linear", old="torch.randn(window, d, **where) * std", new="torch.zeros(window, d, **where)")
-
-answers.wrong(
-    "turned-at-the-start", "keeps-derived", check="moved",
-    of="right-init-loop", edits=[("            setattr(self, name, nn.Parameter(values))\n", "            setattr(self, name, nn.Parameter(values))\n        self.turned = self.E.T\n"), ("return h @ self.E.T", "return h @ self.turned")])
-
-answers.wrong(
-    "eps-left-behind", "left-behind", check="device", alone=True,
-    of="right-init-loop", edits=[('        sizes = ("E"', '        self.eps = torch.tensor([EPS], device=device, dtype=dtype)\n        sizes = ("E"'), (" / x.shape[-1] + EPS", " / x.shape[-1] + self.eps")])
-
-answers.right(
-    "other-generator", how="torch.normal, which does not go by the default device, and logits turned",
-    source='''
-class TinyLM(nn.Module):
-    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
-        super().__init__()
-        for name, *shape in (("W2", hidden, d), ("W1", window * d, hidden), ("P", window, d), ("E", V, d)):
-            drawn = torch.normal(0.0, 1.0, shape, device=device, dtype=dtype)
-            self.register_parameter(name, nn.Parameter(drawn * std))
-
-    def forward(self, ids):
-        if ids.ndim != 2 or ids.shape[1] != len(self.P):
-            raise ValueError(f"ids {tuple(ids.shape)}: expected (B, {len(self.P)})")
-        check_ids(ids, len(self.E))
-        B, d = len(ids), self.E.shape[1]
-        x = torch.index_select(self.E, 0, ids.reshape(-1)).view(B, -1, d) + self.P
-        n = x / torch.sqrt((x * x).mean(-1, keepdim=True) + EPS)
-        o = torch.tanh(n.reshape(B, -1) @ self.W1) @ self.W2
-        h = o / torch.sqrt((o * o).mean(-1, keepdim=True) + EPS)
-        return (self.E @ h.T).T
-''')
+    "1.01 * right",
+    "right[..., :-1]",
+    "right.flip(-1)",
+    "right + 1e-3 * right.square()",
+    "right.mT",
+    "None",
+    method="forward")

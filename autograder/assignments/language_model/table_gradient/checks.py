@@ -1,159 +1,108 @@
-"""Checks of `table_gradient`: the sum of the gradients of the table from both of its uses."""
+"""Checks of `table_gradient`: the sum of both sides, in parts, and the memory that it takes."""
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, array, check, same
-from autograder.checks.refusals import refuses_ids, refuses_types, refuses_values
-from autograder.checks.shared import require, returns_new
-
-from ..asking import ONE, SHORT, THIN, Evidence, judge_dtypes, legal, reads_anew, refuses_huge
-from ..shared import kinds, parts, table_mistakes
+from autograder.checks.checking import Diagnosis, Wrong, array, check
+from autograder.checks.contract import Legal, house_rules
+from autograder.checks.shared import probabilities, require, scatter_add
+from autograder.checks.student import Student
 
 NAME = "table_gradient"
 NEUTRAL = "The gradient of the table is wrong."
-# The dtype of the ids, that of the others, whether the arrays are non-contiguous, and the rows of the table.
-DTYPES = (
-    ("uint8", "float32", False, 300),
-    ("int16", "float64", True, 8),
-    ("int8", "float64", False, 300),
-    ("uint64", "float64", False, 8),
-    ("int32", "float32", True, 300),
-    ("uint16", "float64", False, 300),
-    ("uint32", "float32", False, 8),
-)
 
 
-def draw(rng, B=3, T=4, V=8, d=3, dtype="float64", integers="int64") -> tuple:
-    """dx (B, T, d), ids (B, T), dE_head (V, d); some ids are repeated, and some rows are not read.
-
-    The first row and the last one that the dtype of the ids reaches are read.
-    """
-    most = min(V, np.iinfo(integers).max + 1)
-    ends = rng.permutation([0, most - 1])
-    ids = rng.choice([*ends, *(1 + rng.permutation(most - 2)[: most // 2 - 2])], (B, T))
-    if ids.size:
-        ids[0, 0] = ids[0, -1] = ids[-1, 0] = ends[0]
-        ids[-1, -1] = ends[1]
-    dx, dE_head = (rng.normal(size=s).astype(dtype) for s in ((B, T, d), (V, d)))
-    return dx, ids.astype(integers), dE_head
+def draw(rng: np.random.Generator, B=3, T=4, V=8, d=3, at_once=5) -> tuple:
+    """Draw the arguments; some ids are repeated, some rows are not read, no target is the id read."""
+    ids = rng.choice(rng.permutation(V)[: V - 2], (B, T))
+    ids[0, 0] = ids[0, -1] = ids[-1, 0]
+    targets = (ids + rng.integers(1, V, (B, T))) % V
+    dx, h = rng.normal(size=(2, B, T, d))
+    return dx, ids, h, targets, rng.normal(size=(V, d)), at_once
 
 
-def run(student, args, strided=False):
-    """The answer of the student's function, whose value is an array."""
-    answer = student.observe(NAME, *args, watch=("args", "sharing"), strided=strided)
-    array(answer.value, "numpy", NEUTRAL)
-    return answer
+def head(h: np.ndarray, targets: np.ndarray, E: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the gradient of the logits of the summed loss (N, V), and the hidden states (N, d)."""
+    rows = h.reshape(-1, h.shape[-1])
+    G = probabilities(rows @ E.T)
+    G[np.arange(len(rows)), targets.reshape(-1)] -= 1
+    return G, rows
 
 
-def see(evidence, answer, args, of="") -> None:
-    """One answer as evidence."""
-    inputs, head = parts(*args)
-    evidence.see({"dE": answer.value.values}, {"dE": inputs + head}, lambda: table_mistakes(*args), of=of)
+def right(dx, ids, h, targets, E, at_once) -> np.ndarray:
+    G, rows = head(h, targets, E)
+    return scatter_add(len(E), ids, dx) + G.T @ rows / len(rows)
 
 
-@check(points=1)
-def values(student, rng):
-    evidence = Evidence(NEUTRAL)
-    for sizes, of in (
-        ({}, ""),
-        ({"V": 5, "d": 4, "T": 6}, ""),
-        ({"B": 90, "V": 5}, "rows that are read more than a hundred times"),
-        ({"T": 1}, SHORT),
-        ({"d": 1}, THIN),
-        ({"B": 1}, ONE),
+def mistakes(dx, ids, h, targets, E, at_once) -> dict[str, list]:
+    """Return what each mistake leads to, in its forms."""
+    G, rows = head(h, targets, E)
+    N, inputs, flat = len(rows), scatter_add(len(E), ids, dx), ids.reshape(-1)
+    vectors, out, hit = dx.reshape(N, -1), G.T @ rows / N, np.zeros_like(G)
+    hit[np.arange(N), targets.reshape(-1)] = 1
+    once, first, replaced = np.zeros_like(E), np.zeros_like(E), out.copy()
+    once[flat], first[flat[::-1]], replaced[flat] = vectors, vectors[::-1], vectors
+    window, place = np.zeros_like(E), np.zeros_like(E)
+    for b in range(len(ids)):
+        window[ids[b]] += dx[b]
+    for t in range(ids.shape[1]):
+        place[ids[:, t]] += dx[:, t]
+    parts = [slice(s, s + at_once) for s in range(0, N, at_once)]
+    sums = [G[part].T @ rows[part] for part in parts]
+    counts = [len(rows[part]) for part in parts]
+    means = [s / n for s, n in zip(sums, counts)]
+    whole = sum(s for s, n in zip(sums, counts) if n == at_once) if at_once <= N else np.zeros_like(E)
+    return {
+        "input-side-missing": [out],
+        "output-side-missing": [inputs],
+        "duplicates-lost": [out + form for form in (once, first, window, place)],
+        "head-overwritten": [replaced],
+        "averaged-twice": [out + inputs / N, out + inputs / len(ids), (out * N + inputs) / N]
+        + [(out + inputs) / 2, out / N + inputs],
+        "not-averaged": [inputs + G.T @ rows],
+        "average-of-parts": [inputs + sum(means), inputs + sum(means) / len(means)],
+        "last-part-lost": [inputs + whole / N],
+        "only-last-part": [inputs + sums[-1] / N, inputs + means[-1]],
+        "target-not-subtracted": [inputs + (G + hit).T @ rows / N],
+    }
+
+
+@check(points=2)
+def values(student: Student, rng: np.random.Generator) -> None:
+    """Parts of any size: one position, a divisor of all, none, more than there are."""
+    diagnosis = Diagnosis(NEUTRAL)
+    for at_once, sizes in (
+        (12, {}),
+        (5, {}),
+        (4, {"V": 3 + 4}),
+        (1, {"B": 2}),
+        (50, {"T": 1}),
+        (7, {"d": 1}),
     ):
-        args = draw(rng, **sizes)
-        with legal(student, NAME, of or "a few windows", evidence.reason(of)):
-            answer = run(student, args)
-        see(evidence, answer, args, of)
-    evidence.conclude("dE")
+        one = draw(rng, at_once=at_once, **sizes)
+        got = array(student.call(NAME, *one), "numpy", NEUTRAL)
+        diagnosis.see(got, right(*one), 1e-9, mistakes, *one)
+    diagnosis.conclude()
 
 
-@check(points=1)
-def new(student, rng):
-    """The result is a new array and the arguments are unchanged, also without ids."""
-    for sizes, of, only in (
-        ({}, "a few windows", None),
-        ({"B": 1, "T": 1}, "a single position", None),
-        ({"B": 0}, "a batch without windows", "empty-batch"),
-        ({"B": 0, "dtype": "float32"}, "a batch without windows", "empty-batch"),
-        ({"T": 0}, "windows without positions", "empty-batch"),
-    ):
-        args = draw(rng, **sizes)
-        with legal(student, NAME, of, only):
-            answer = run(student, args)
-        # Before the values: code that adds into dE_head may return the right sum.
-        if not all(same(sent, after) for sent, after in zip(args, answer.args)):
-            raise Wrong("arguments-changed")
-        if any(answer.sharing):
-            raise Wrong("head-returned")
-        evidence = Evidence(NEUTRAL)
-        see(evidence, answer, args)
-        if args[1].size:
-            evidence.conclude("dE")
-        elif not evidence.right("dE"):
-            raise Wrong("empty-batch")
-        if answer.value.dtype != args[0].dtype.name:
-            raise Wrong("dtype-not-kept")
-    sums = "dx, ids, head = np.full((1, 1, 1), 3.0), np.array([[1]]), np.array([[5.0], [7.0]])"
-    call = f"{NAME}(dx, ids, head)"
-    for change, *want in (("dx *= 2", 5.0, 13.0), ("ids -= 1", 8.0, 7.0), ("head += 1", 6.0, 11.0)):
-        reads_anew(student, sums, change, f"np.ravel({call})", want)
-    returns_new(student, call, sums)
+@check(points=2)
+def memory(student: Student, rng: np.random.Generator) -> None:
+    """The logits of all positions would take four times the limit."""
+    small = draw(rng, at_once=100, B=1, T=3)
+    require(NAME, lambda: student.call(NAME, *small), right(*small))
+    one = draw(rng, B=8, T=128, V=512, d=4, at_once=32)
+    answer = student.observe(NAME, *one, watch=("cost",))
+    require(NAME, lambda: answer.value, right(*one))
+    if answer.peak_bytes > 1024 * 512 * 8 / 4:
+        raise Wrong("logits-at-once")
 
 
-@check(points=1)
-def dtypes(student, rng):
-    """float32, ids of any integer dtype, non-contiguous arrays."""
-
-    def attempt(integers, dtype, strided, V, sent=""):
-        args = draw(rng, V=V, dtype=dtype, integers=integers)
-        args = args[0], args[1].astype(sent or integers), args[2]
-        with legal(student, NAME, f"arrays of dtype {dtype} and ids of dtype {sent or integers}"):
-            answer = run(student, args, strided)
-        if answer.value.dtype != dtype:
-            raise Wrong("dtype-not-kept")
-        evidence = Evidence(f"{NEUTRAL} The arrays are of dtype {dtype}, the ids of {sent or integers}.")
-        see(evidence, answer, args)
-        evidence.conclude("dE")
-
-    judge_dtypes(attempt, rng, kinds(DTYPES))
+def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:
+    dx, ids, h, targets, E, _ = draw(rng)
+    dx, h, E = (a.astype(dtype) for a in (dx, h, E))
+    args = {"dx": dx, "ids": ids, "h": h, "targets": targets, "E": E, "at_once": 100}
+    return Legal(
+        args, right(*(a.astype(np.float64) if a is dx or a is h or a is E else a for a in args.values()))
+    )
 
 
-@check(points=1)
-def errors(student, rng):
-    dx, ids, head = draw(rng)
-    inputs, outputs = parts(dx, ids, head)
-    require(NAME, lambda: student.call(NAME, dx, ids, head), inputs.values + outputs.values)
-    refuses_ids(lambda i: student.call(NAME, dx, i, head), ids, len(head), (ids.astype(np.float64), ids > 3))
-    refuses_huge(lambda i: student.call(NAME, dx, i, head), ids)
-    first = np.zeros_like(ids)  # in range, whatever is taken for the table
-    bad = [
-        (dx[:, :1], ids, head),
-        (dx[:1], ids, head),
-        (dx[:, :, :1], ids, head),
-        (dx, ids[:, :2], head),
-        (dx, ids, head[:, :1]),
-        (dx, first, head[0]),
-        (dx, ids.T, head),
-        (dx[0], ids[0], head),
-        (dx[0, 0], ids[0], head),
-        (dx[None], ids[None], head),
-        (dx, ids[None], head),
-        (dx[:, :, :0], ids, head),
-        (dx[..., 0], ids, head[:, 0]),
-        (dx[..., 0], ids, np.array(1.0)),
-        (dx[..., None], ids, head[..., None]),
-        (dx, first, head[None]),
-        (dx, first, np.stack([head, head])),
-        (dx[0, 0], np.array(0), head),
-        (dx[:0], ids, head),
-    ]
-    refuses_values(lambda args: student.call(NAME, *args), bad)
-    told = {"if_accepted": "unchecked-when-empty"}
-    few = ids[:0]
-    none = [(dx, few, head), (dx[:0], few, head[:, :1]), (dx[:0, 1:], few, head), (dx[:0], few, head[None])]
-    none += [(dx[:, :0], ids[:, :0], head[:, :1]), (dx[0, :0], ids[0, :0], head)]
-    refuses_values(lambda args: student.call(NAME, *args), none, **told)
-    wrong = [few.astype(np.float64), few > 3]
-    refuses_types(lambda i: student.call(NAME, dx[:0], i, head), wrong, **told)
+contract = house_rules("unchanged", "dtype", legal=legal)

@@ -1,0 +1,59 @@
+"""The check of `causal_attention_backward`: the three gradients."""
+
+import numpy as np
+
+from autograder.checks.checking import Unexplained, array, check
+from autograder.checks.shared import Evidence
+from autograder.checks.student import Student
+
+from .. import attention
+from ..causal_attention.checks import draw
+
+NAME = "causal_attention_backward"
+NEUTRAL = "A gradient of attention is wrong."
+FIELDS = ("q", "k", "v")
+
+
+def mistakes(q, k, v, G) -> dict[str, list]:
+    """Return what each mistake leads to: the gradients that it changes."""
+    A, dA, root = attention.weights(q, k), G @ v.swapaxes(-1, -2), np.sqrt(q.shape[-1])
+    free = attention.softmax(attention.scores(q, k))
+
+    def of(D, A=A):
+        return {"q": D @ k, "k": D.swapaxes(-1, -2) @ q, "v": A.swapaxes(-1, -2) @ G}
+
+    def back(A):
+        return A * (dA - (A * dA).sum(axis=-1, keepdims=True)) / root
+
+    right = of(back(A))
+    found = {
+        "row-sum-missing": [of(A * dA / root), of(A * (1 - A) * dA / root)],
+        "softmax-not-differentiated": [of(dA / root), of(np.where(A > 0, dA, 0) / root)],
+        "scale-not-in-backward": [of(back(A) * root), of(back(A) / root)],
+        "future-in-backward": [of(back(free), free), of(back(free))],
+    }
+    if q.shape[-2] == k.shape[-2]:  # else the products have no shape
+        found["not-turned"] = [right | {"v": A @ G}, right | {"k": back(A) @ q}]
+        found["not-turned"] += [right | {"v": A @ G, "k": back(A) @ q}]
+    else:
+        early = attention.softmax(
+            np.where(np.tri(*A.shape[-2:], dtype=bool), attention.scores(q, k), -np.inf)
+        )
+        found["queries-first"] = [of(back(early), early)]
+    return found
+
+
+@check(points=1)
+def values(student: Student, rng: np.random.Generator) -> None:
+    """As many queries as keys, and fewer; any axes in front."""
+    evidence = Evidence(NEUTRAL)
+    for T, S, axes in ((4, 4, ()), (3, 3, (2, 2)), (2, 5, ()), (1, 4, (3,))):
+        q, k, v = draw(rng, T, S, 3, 2, *axes)
+        G = rng.normal(size=(*axes, T, 2))
+        value = student.call(NAME, q, k, v, G)
+        if not isinstance(value, (tuple, list)) or len(value) != 3:
+            raise Unexplained(f"{NEUTRAL} Three arrays are expected.")
+        got = {name: array(part, "numpy", NEUTRAL) for name, part in zip(FIELDS, value)}
+        want = dict(zip(FIELDS, attention.attend_backward(q, k, v, G)))
+        evidence.see(got, want, dict.fromkeys(FIELDS, 1e-9), lambda q=q, k=k, v=v, G=G: mistakes(q, k, v, G))
+    evidence.conclude(*FIELDS)
