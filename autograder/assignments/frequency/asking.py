@@ -1,27 +1,28 @@
-"""How answers of `frequency` are read: arrays of float64, and numbers."""
+"""How answers of `frequency` are read: arrays and numbers of any floating point type."""
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, array
-from autograder.checks.shared import float_of
-from autograder.sandboxed import protocol
+from autograder.checks.checking import Unexplained, Wrong, array
+from autograder.checks.shared import numbers
 
 
 def floats(value, neutral: str) -> np.ndarray:
-    """The values of an answer that must be a NumPy array of float64."""
-    values = array(value, "numpy", neutral)
-    if value.dtype != "float64":
-        raise Wrong("float32-returned" if values.dtype.kind == "f" else None, neutral)
-    return values
+    """Return the values of an answer that must be a NumPy array, as float64."""
+    return array(value, "numpy", neutral).astype(np.float64)
 
 
-def number(value, neutral: str, **named) -> np.ndarray:
-    """An answer that must be a float, Python's or NumPy's float64, as an array without axes.
+def number(value, neutral: str) -> np.ndarray:
+    """Return an answer that must be one number as an array without axes."""
+    found = None if value is None or isinstance(value, str) else _numbers(value)
+    if found is None:
+        raise Unexplained(f"{neutral} A number is expected.")
+    if found.shape:
+        raise Wrong("not-a-float")
+    return found
 
-    `array` in `named` is the misconception of an answer with axes.
-    """
-    if isinstance(value, protocol.Array) and value.kind == "numpy" and value.values.dtype.kind == "f":
-        if value.values.shape and "array" in named:
-            raise Wrong(named["array"])
-    message = f"{neutral} A float is expected, Python's or NumPy's float64."
-    return np.asarray(float_of(value, message, "float64"))
+
+def _numbers(value) -> np.ndarray | None:
+    try:
+        return numbers(value)
+    except (TypeError, ValueError):  # an object that NumPy makes no numbers of
+        return None

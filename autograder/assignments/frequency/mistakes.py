@@ -1,83 +1,17 @@
 """The misconceptions of `frequency`: what each is, and what a student reads about it."""
 
 from autograder.checks.checking import Misconception as M
-from autograder.checks.misconceptions import (
-    ARGUMENTS_CHANGED,
-    NOT_NORMALISED,
-    NUMBER_NOT_NAMED,
-    OTHER_NUMBER,
-    RESULT_KEPT,
-    THROUGH_NUMPY,
-    UNCHECKED_ON_DEVICE,
-    WRONG_EXCEPTION,
-)
+from autograder.checks.misconceptions import NOT_NORMALISED, THROUGH_NUMPY
 
 ZIPF = "frequency-zipf-s-law-measured"
 DISTINCT = "frequency-how-many-distinct-tokens-a-batch-holds"
 UPDATES = "frequency-how-often-a-row-is-updated"
 MOVING = "frequency-rows-without-a-gradient-that-move-all-the-same"
+SLIDE = "frequency-one-gradient-one-long-slide"
 LISTED = "frequency-optimizers-that-touch-only-some-rows"
-NORMS = "frequency-norm-against-frequency-in-both-directions"
-PITFALLS = "frequency-pitfalls"
-TASK = "frequency-assignment"
+DECAY = "frequency-decay-on-demand"
 
-MISTAKES = {
-    # -- all ------------------------------------------------------------------------------------
-    "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
-    "float32-returned": M(
-        "returns another dtype than float64", "The result is to be an array of float64.", TASK
-    ),
-    "wrong-exception": WRONG_EXCEPTION.read_at(TASK),
-    "shapes-unchecked": M(
-        "broadcasts, cuts or flattens without comparing shapes",
-        "Shapes that do not fit together are accepted.",
-        TASK,
-    ),
-    "not-contiguous": M(
-        "takes it that values lie side by side",
-        "Arrays that are not contiguous in memory, such as reversed ones, fail or come out wrong.",
-        TASK,
-    ),
-    "no-tokens": M("accepts V = 0", "A V below 1 is accepted: there are no tokens then.", TASK),
-    "negative-exponent": M("accepts s = -1", "An exponent below 0 is accepted.", TASK),
-    "unchecked-without-draws": M(
-        "answers for no draws or steps before it looks at p",
-        "Where nothing is drawn, wrong input is accepted that is refused otherwise.",
-        TASK,
-    ),
-    "few-digits": M(
-        "rounds, or computes in float32",
-        "The probabilities are nearly right and lack digits: a step rounds them, or computes in float32.",
-        TASK,
-    ),
-    "result-kept": RESULT_KEPT.read_at(TASK),
-    "normalised": M(
-        "p / p.sum()",
-        "Probabilities whose sum is off by rounding are changed before they are used. They count as given.",
-        TASK,
-    ),
-    "argument-returned": M(
-        "returns p for one draw",
-        "Where the result holds the same numbers as p, p itself is returned, and not a new array.",
-        TASK,
-    ),
-    "negative-draws": M("accepts n = -1", "A negative number of draws is accepted.", TASK),
-    "negative-batch": M("accepts batch = -1", "A negative batch is accepted.", TASK),
-    "negative-steps": M("accepts steps = -1", "A negative number of steps is accepted.", TASK),
-    "shape-unchecked": M(
-        "takes any shape for p", "A p that is empty, or does not have one axis, is accepted.", TASK
-    ),
-    "sum-unchecked": M(
-        "does not look at the sum, or leniently",
-        "A p whose sum is not 1 is accepted, or one that is off by more than the docstring allows.",
-        TASK,
-    ),
-    "sum-strict": M(
-        "compares the sum exactly", "A p whose sum is off by less than the docstring allows is refused.", TASK
-    ),
-    "entries-unchecked": M(
-        "looks at the sum alone", "A p with an entry below 0 or above 1 is accepted.", TASK
-    ),
+MATTER = {
     # -- Zipf -----------------------------------------------------------------------------------
     "not-normalised": NOT_NORMALISED.read_at(ZIPF),
     "ranks-shifted": M("ranks from 0 or from 2", "The ranks of the formula begin with 1.", ZIPF),
@@ -99,6 +33,17 @@ MISTAKES = {
         "np.arange(1, V + 1) ** -s with whole numbers",
         "An exponent that is a whole number fails or gives other values: NumPy raises no integers to "
         "negative whole powers.",
+        ZIPF,
+    ),
+    "few-digits": M(
+        "rounds, or computes in float32",
+        "The probabilities are nearly right and lack digits: a step rounds them, or computes in float32.",
+        ZIPF,
+    ),
+    "last-left-over": M(
+        "1 less the sum of the others",
+        "Only the last probability is wrong, or lacks digits. What the others leave of 1 is a difference of "
+        "large numbers.",
         ZIPF,
     ),
     # -- expectations -----------------------------------------------------------------------------
@@ -134,12 +79,14 @@ MISTAKES = {
         DISTINCT,
     ),
     "no-draws": M("forgets n = 0", "Without draws nothing is there, and the result is not zero.", DISTINCT),
-    "no-steps": M("forgets steps = 0", "Without steps there are no updates; the result is not zero.", TASK),
+    "no-steps": M(
+        "forgets steps = 0", "Without steps there are no updates; the result is not zero.", UPDATES
+    ),
     "certain-id": M(
-        "forgets p = 1", "With a token that is certain the result is wrong, or p is refused.", TASK
+        "forgets p = 1", "With a token that is certain the result is wrong, or p is refused.", DISTINCT
     ),
     "impossible-id": M(
-        "forgets p = 0", "With a token that is impossible the result is wrong, or p is refused.", TASK
+        "forgets p = 0", "With a token that is impossible the result is wrong, or p is refused.", DISTINCT
     ),
     "certain-nan": M(
         "0 times -inf",
@@ -147,146 +94,65 @@ MISTAKES = {
         DISTINCT,
     ),
     "not-a-float": M("returns the array", "A number is expected: the sum over all ids.", DISTINCT),
+    "draws-paired": M(
+        "lets numbers of draws and tokens broadcast against each other",
+        "Each number of draws meets one token, or none fits: each must meet all tokens.",
+        DISTINCT,
+    ),
+    "draws-added-up": M(
+        "np.cumsum of n", "The numbers of draws are added up; each is a number of draws of its own.", DISTINCT
+    ),
+    "curve-sorted": M(
+        "sorts n",
+        "The results come in the order of their size and not in that of the numbers given.",
+        DISTINCT,
+    ),
+    "repeats-merged": M(
+        "np.unique of n",
+        "A number of draws that is given twice has one result: one for each is expected.",
+        DISTINCT,
+    ),
+    "one-point": M(
+        "looks at one number of draws, or sums over all",
+        "For several numbers of draws there is one result. There is one for each of them.",
+        DISTINCT,
+    ),
     "ever": M(
         "1 - (1 - p)^(batch steps)",
         "The question is not whether a row is ever updated, but in how many steps.",
         UPDATES,
     ),
-    "one-step": M("forgets steps", "The number of steps has no effect.", UPDATES),
+    "ever-in-each-step": M(
+        "steps (1 - (1 - p)^(batch steps))",
+        "The chance of an update in a step is that for the tokens of one batch, not of all batches.",
+        UPDATES,
+    ),
+    "one-step": M("forgets the steps", "The number of steps has no effect.", UPDATES),
     "batch-for-steps": M("swaps batch and steps", "batch and steps stand in each other's places.", UPDATES),
     "steps-without": M(
         "steps (1 - p)^batch", "The result counts the steps in which the row has no gradient.", UPDATES
     ),
-    # -- norms by frequency -------------------------------------------------------------------------
-    "rare-first": M(
-        "sorts upwards", "The bands begin with the rarest tokens; rank 0 has the largest count.", NORMS
+    "mean-batch": M(
+        "one batch size for all stages",
+        "The stages are merged into one size of a batch, such as the mean. The chance of an update does not "
+        "grow in proportion to the batch, so each stage counts by itself.",
+        UPDATES,
     ),
-    "ties-reversed": M(
-        "reverses, or sorts without keeping the order of equals",
-        "Rows of equal counts are not ranked by their ids, the smaller first.",
-        NORMS,
+    "one-stage": M(
+        "takes the first or the last stage", "One stage is counted, and the others are not.", UPDATES
     ),
-    "not-sorted": M("cuts the table", "The edges cut the table by ids, not by ranks.", NORMS),
-    "order-for-rank": M(
-        "indexes with ranks where ids belong, or the other way",
-        "Ids and ranks are mixed up: the order that sorting returns lists ids by rank; it is not the "
-        "rank of each id.",
-        NORMS,
+    "stages-averaged": M("mean over the stages", "The stages are averaged; their updates add up.", UPDATES),
+    "stages-paired": M(
+        "lets stages and tokens broadcast against each other",
+        "Each stage meets one token, or none fits: each must meet all tokens.",
+        UPDATES,
     ),
-    "upper-edge": M(
-        "closed bands",
-        "A band ends before its upper edge; the rank of the edge itself belongs to the next one.",
-        NORMS,
-    ),
-    "last-band-open": M(
-        "np.add.reduceat without an end", "The last band takes in all rows to the end of the table.", NORMS
-    ),
-    "norm-of-mean": M(
-        "averages rows first",
-        "This is the length of the mean row; the mean of the lengths is asked for.",
-        NORMS,
-    ),
-    "small-after-large": M(
-        "np.cumsum of lengths of float32",
-        "The mean of short rows is wrong where those of other bands are long: a running sum in float32 "
-        "loses their digits.",
-        NORMS,
-    ),
-    "mean-square": M("mean of squares, or its root", "Squares of lengths are averaged, not lengths.", NORMS),
-    "unsigned": M(
-        "np.argsort(-counts)",
-        "Unsigned or small counts go wrong: the negative of an unsigned number wraps around.",
-        PITFALLS,
-    ),
-    "counts-converted": M(
-        "counts.astype(...)",
-        "Counts that differ count as equal, or change places: a conversion or a difference loses "
-        "their fractions, or some of their digits.",
-        PITFALLS,
-    ),
-    "many-rows": M(
-        "ranks in the dtype of the counts",
-        "With many rows and counts of a small dtype it goes wrong: ranks and ids do not fit into it.",
-        PITFALLS,
-    ),
-    "lengths-narrow": M(
-        "computes in float32",
-        "Lengths of a table of float64 are computed with fewer digits than it has.",
-        TASK,
-    ),
-    "table-axes-unchecked": M("takes any table", "A table that does not have two axes is accepted.", TASK),
-    "edges-shape-unchecked": M(
-        "takes any array for edges", "Edges that make no band, or do not have one axis, are accepted.", TASK
-    ),
-    "edges-outside": M("slices", "Edges that leave the table are accepted.", TASK),
-    "edges-unchecked": M("slices", "Edges that do not ascend strictly are accepted.", TASK),
-    # -- Spearman -----------------------------------------------------------------------------------
-    "raw-values": M("np.corrcoef(x, y)", "The values are correlated, not their ranks.", NORMS),
-    "order-correlated": M(
-        "argsort once",
-        "Sorting returns which entry comes first, second, and so on. That is an order, not "
-        "the rank of each entry.",
-        NORMS,
-    ),
-    "equals-ranked-apart": M("argsort of argsort", "Equal values get different ranks.", NORMS),
-    "other-ranks": M(
-        "lowest, highest or dense rank",
-        "Equal values get one rank, but not the average of the places that they take.",
-        NORMS,
-    ),
-    "formula-with-ties": M(
-        "1 - 6 ΣD² / (n³ - n)",
-        "The formula with squared differences holds only if no values are equal.",
-        NORMS,
-    ),
-    "kendall": M(
-        "counts pairs", "Pairs in the same order are counted: that is Kendall's coefficient.", NORMS
-    ),
-    "values-rounded": M(
-        "rounds the values, so that ties are seen",
-        "Values that differ by little are taken for equal. They are ranked as they were given.",
-        NORMS,
-    ),
-    "values-converted": M(
-        "x.astype(float)",
-        "Values that differ count as equal: they are converted to a type that lacks some digits.",
-        PITFALLS,
-    ),
-    "values-wrap": M(
-        "np.diff of small integers",
-        "Values of a small integer dtype are computed with in that dtype, where a difference of two "
-        "overflows. Comparing them needs none.",
-        PITFALLS,
-    ),
-    "sums-overflow": M(
-        "sums of products of ranks in 64 bits",
-        "With many thousands of values the coefficient is wrong, and with few it is right: a sum of "
-        "products is too large for its type.",
-        PITFALLS,
-    ),
-    "many-values": M(
-        "ranks in the dtype of the values",
-        "With many values of a small dtype it goes wrong: ranks do not fit into that dtype.",
-        PITFALLS,
-    ),
-    "constant-found": M(
-        "looks at the first or the last value alone",
-        "Values that differ are refused as if they were constant.",
-        TASK,
-    ),
-    "lengths-unchecked": M("cuts the longer one", "Two arrays of different lengths are accepted.", TASK),
-    "too-few": M("accepts one value", "Fewer than two values are accepted.", TASK),
-    "constant-accepted": M("divides by zero", "A constant argument is not refused with a ValueError.", TASK),
-    "array-returned": M(
-        "np.corrcoef as it is", "An array is returned; asked for is one number, the coefficient.", TASK
-    ),
-    "all-pairs": M("compares all with all", "Memory grows with the square of the number of values.", TASK),
     # -- both optimizers -------------------------------------------------------------------------------
     "uphill": M("adds the step", "The step goes up the gradient.", LISTED),
     "not-in-place": M(
         "assigns to the name, or works on a copy",
         "The table of the caller is as it was: the step happened in another array.",
-        TASK,
+        LISTED,
     ),
     "state-not-kept": M(
         "changes the copy that state[rows] makes",
@@ -298,82 +164,43 @@ MISTAKES = {
     ),
     "eps-inside": M("sqrt(a + eps)", "eps is added under the root; it belongs outside.", LISTED),
     "settings-ignored": M(
-        "constants in place of eps or betas",
-        "An argument that has a default has no effect: eps, or with Adam the betas.",
-        TASK,
+        "constants in place of eps, betas or weight_decay",
+        "An argument that has a default has no effect: eps, betas or weight_decay.",
+        LISTED,
     ),
-    "row-types": M(
-        "takes floats or truth values for rows",
-        "Rows of a dtype that is not allowed are not refused with a TypeError.",
-        TASK,
+    "others-change": M(
+        "decays or moves the whole table",
+        "Rows that are not listed change: they, or what is kept of them.",
+        MOVING,
     ),
-    "row-narrowed": M(
-        "converts rows to int32 before it checks them",
-        "A row beyond all 32-bit numbers is accepted: rows are converted to a smaller type before they "
-        "are checked, and wrap around into the table.",
-        TASK,
-    ),
-    "rows-unchecked": M(
-        "clips, wraps or forgets the range",
-        "A row outside the table is accepted; another one stands in for it.",
-        TASK,
-    ),
-    "negative-row": M("does not call check_rows", "A negative row counts from the end.", TASK),
-    "row-not-named": NUMBER_NOT_NAMED.read_at(TASK),
-    "other-number": OTHER_NUMBER.read_at(TASK),
-    "unchecked-without-rows": M(
-        "returns at once where k is 0",
-        "Without rows, wrong input is accepted that is refused otherwise.",
-        TASK,
-    ),
-    "unchecked-on-device": UNCHECKED_ON_DEVICE.read_at(LISTED),
-    "row-dtypes": M(
-        "takes int64 rows for granted",
-        "Rows of an integer dtype that is allowed fail, or give wrong numbers.",
-        TASK,
-    ),
-    "no-rows": M("takes one row for granted", "A step without rows fails, or changes something.", TASK),
-    "returns-something": M(
-        "returns the table",
-        "The step returns something; it happens in its arguments, and None is expected.",
-        TASK,
-    ),
-    "state-shape-unchecked": M(
-        "lets the state broadcast",
-        "A state (of Adam: m or v) that does not have the shape of the table is accepted.",
-        TASK,
-    ),
-    "step-unchecked": M("accepts step = 0", "A step below 1 is accepted, or refused too late.", TASK),
-    "others-change": M("changes the whole state", "Rows that are not listed change.", LISTED),
     "values-in-order": M(
         "sorts the rows alone",
-        "The gradients reach the wrong rows: the order of the rows has changed, and that of the "
-        "gradients has not.",
+        "What belongs to one row reaches another: the order of the rows has changed, and that of the other "
+        "argument has not.",
         LISTED,
     ),
     "no-root": M("divides by the squares", "The root is missing from the divisor.", LISTED),
-    "repeats-accepted": M(
-        "does not look for repeated rows, or adds them up",
-        "A row that is listed twice is not refused.",
+    "duplicates-lost": M(
+        "keeps one gradient of a repeated row (`state[rows] += g**2`)",
+        "Of several gradients of one row only one counts.",
         LISTED,
     ),
-    "repeats-side-by-side": M(
-        "compares neighbours without sorting",
-        "A row that is listed twice is refused only if both places are neighbours.",
+    "duplicates-averaged": M(
+        "divides each gradient by its count",
+        "Gradients of a row that is listed several times are averaged. They add up.",
         LISTED,
     ),
-    "changed-before-error": M(
-        "checks too late", "The code changes something before it refuses the input.", TASK
+    "squares-summed": M(
+        "adds up g² in place of g",
+        "For a row that is listed several times its squares are added up. The square is that of the sum.",
+        LISTED,
     ),
-    "whole-table": M("makes an array of V × d", "An array as large as the table is made on the way.", LISTED),
-    "loop-over-V": M("goes through all rows", "There is a loop over all rows of the table.", LISTED),
+    "gradients-in-turn": M(
+        "a step for each token",
+        "A row that is listed several times makes several steps, and not one with the sum of its gradients.",
+        LISTED,
+    ),
     # -- Adagrad -------------------------------------------------------------------------------------
-    "recording-changed": M(
-        "E.requires_grad_(True) at the end",
-        "After the step, or after an error, autograd does not record what it did before: the table's "
-        "requires_grad has changed, or gradients stay switched off.",
-        LISTED,
-    ),
     "state-replaced": M(
         "assigns g²", "The squares of earlier gradients are forgotten; the state is their sum.", LISTED
     ),
@@ -397,24 +224,112 @@ MISTAKES = {
     ),
     "betas-swapped": M("swaps the betas", "The two betas stand in each other's places.", LISTED),
     "not-averaged": M("adds g, not (1 - β) g", "The new gradient enters a mean without its weight.", LISTED),
-    "other-rows-move": M(
-        "decays all of m and v, or steps the whole table",
-        "Rows that are not listed change: their means decay, or they move.",
+    "leaf-refused": M(
+        "no torch.no_grad",
+        "A table that requires a gradient fails: the step is recorded by autograd.",
+        LISTED,
+    ),
+    "recording-changed": M(
+        "E.requires_grad_(True) at the end",
+        "After the step autograd does not record what it did before: the table's requires_grad has changed, "
+        "or gradients stay switched off.",
+        LISTED,
+    ),
+    # -- missed steps ----------------------------------------------------------------------------------
+    "means-kept": M(
+        "leaves m or v as it is", "A mean that gets no gradient fades. One of them, or both, did not.", MOVING
+    ),
+    "coasting-forgotten": M(
+        "decay alone", "The row does not coast: while its mean fades it still moves, in each step.", SLIDE
+    ),
+    "coasts-for-ever": M(
+        "the sum of the infinite series",
+        "The row makes all moves that will ever come. It makes those of the steps that it has missed.",
+        SLIDE,
+    ),
+    "first-not-faded": M(
+        "moves before the means fade",
+        "The first missed move is made with the means as they were. In a step the means come first.",
+        SLIDE,
+    ),
+    "coasts-evenly": M(
+        "k times the first move", "All missed moves are taken to be as long as the first. They fade.", SLIDE
+    ),
+    "last-move-alone": M(
+        "fades the means, then one move",
+        "One move is made, with the means at the end; each missed step has its own.",
+        SLIDE,
+    ),
+    "second-mean-still": M(
+        "β1 as the ratio",
+        "The moves fade as if the mean of squares did not: its root is in the divisor.",
+        SLIDE,
+    ),
+    "second-root-forgotten": M(
+        "β1 / β2 as the ratio", "The moves fade by the factor of v, where that of its root belongs.", SLIDE
+    ),
+    "steps-miscounted": M("k - 1 or k + 1", "One step too many is made, or one too few.", SLIDE),
+    "decay-apart": M(
+        "decay and motion each by itself",
+        "Decay and motion are right alone, and not together: a move decays in the steps that come after it.",
+        DECAY,
+    ),
+    "decay-after-move": M(
+        "decays what was just moved",
+        "Each move decays in its own step already. AdamW decays first and moves then.",
+        DECAY,
+    ),
+    "decay-without-rate": M(
+        "(1 - λ)^k", "The decay of a step is that of AdamW: the learning rate times weight_decay.", DECAY
+    ),
+    "decay-added-up": M("1 - k η λ", "The decay of the steps is added up; it multiplies.", DECAY),
+    "decay-once": M("1 - η λ", "The decay is that of one step, however many were missed.", DECAY),
+    "never-reached": M(
+        "0 / 0",
+        "A row, or a number of it, that never had a gradient goes wrong: it does not move, but it decays.",
         MOVING,
     ),
-    "leaf-refused": M(
-        "no torch.no_grad", "A table that requires a gradient fails: the step is recorded by autograd.", TASK
+    "powers-narrow": M(
+        "powers of float32, or of a rounded 1 - ηλ",
+        "After a long rest digits are lost: what is left in each step is rounded, and a power of many steps "
+        "multiplies its error.",
+        DECAY,
     ),
+}
+
+CONTRACT: dict[str, M] = {}  # the house rules are in `checks/contract`
+
+DEVICE = {
+    "wrong-device": M(
+        "makes or leaves a tensor on the CPU",
+        "On another device than the CPU it fails: a tensor is made or moved where the arguments are not.",
+        LISTED,
+    ),
+    "through-numpy": THROUGH_NUMPY.read_at(LISTED),
     "table-moved": M(
         "whole tables are moved to the CPU",
         "On another device whole tables are copied, as they are when they move to the CPU and back. The "
         "step belongs where the tables are, on the listed rows.",
         LISTED,
     ),
-    "wrong-device": M(
-        "makes or leaves a tensor on the CPU",
-        "On another device than the CPU it fails: a tensor is made without saying where.",
+    "lost-off-cpu": M(
+        "works on a copy on another device than the CPU",
+        "On another device than the CPU the result is another: there a step is made in a copy, or left out.",
         LISTED,
     ),
-    "through-numpy": THROUGH_NUMPY.read_at(LISTED),
+}
+
+COST = {
+    "whole-table": M("makes an array of V × d", "An array as large as the table is made on the way.", LISTED),
+    "loop-over-V": M("goes through all rows", "There is a loop over all rows of the table.", LISTED),
+    "draws-by-tokens": M(
+        "n[:, None] * np.log1p(-p)",
+        "An array with an entry for each pair of a token and a number of draws is made.",
+        DISTINCT,
+    ),
+    "missed-steps-made": M(
+        "a loop, or an array, over the missed steps",
+        "Time or memory grows with the number of missed steps: a sum over them has a closed form.",
+        SLIDE,
+    ),
 }

@@ -1,30 +1,24 @@
-"""Checks of `expected_distinct`: the expected number of distinct ids."""
-
-from contextlib import nullcontext
+"""Checks of `expected_distinct`: the expected number of distinct ids, for one number of draws and many."""
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, close
-from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import ask, require
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, bound, check, close
+from autograder.checks.shared import require
+from autograder.checks.student import Student, StudentError
 
-from ..asking import number
-from ..shared import chance, check_probabilities, distribution, off_by_rounding, with_rare
+from ..asking import floats, number
+from ..shared import chance, distribution, with_rare
 
-DISTINCT = "expected_distinct"
+NAME = "expected_distinct"
 NEUTRAL = "The expected number of distinct ids is wrong."
 
 
-def distinct_of(student, p, n, **options) -> np.ndarray:
-    return number(ask(student, DISTINCT, p, n, **options), NEUTRAL, array="not-a-float")
-
-
 def rounding(p, n) -> float:
-    """The rounding error allowed of the expected number."""
+    """Return the rounding error allowed of the expected number."""
     return float(bound("float64", len(p) + 16, chance(p, n).sum()))
 
 
-def distinct_mistakes(p, n) -> dict:
+def predicted(p, n) -> dict:
     V = len(p)
     return {
         "missing-counted": V - chance(p, n).sum(),
@@ -35,48 +29,94 @@ def distinct_mistakes(p, n) -> dict:
     }
 
 
-def plain_distinct(student, p, n) -> None:
+def one(student: Student, p, n) -> np.ndarray:
+    return number(student.call(NAME, p, n), NEUTRAL)
+
+
+def plain(student: Student, rng: np.random.Generator) -> None:
     """A case without rare or certain ids: a mistake that shows here is named as in the check "values"."""
-    evidence = Diagnosis(NEUTRAL)
-    evidence.see(distinct_of(student, p, n), chance(p, n).sum(), rounding(p, n), distinct_mistakes, p, n)
-    evidence.conclude()
+    diagnosis, p = Diagnosis(NEUTRAL), distribution(rng)
+    diagnosis.see(one(student, p, 4), chance(p, 4).sum(), rounding(p, 4), predicted, p, 4)
+    diagnosis.conclude()
 
 
 @check(points=1)
-def values(student, rng):
-    """Few ids and few draws, where every mistake shows; then one draw, and non-contiguous arrays."""
-    evidence = Diagnosis(NEUTRAL)
-    for V, n in ((6, 3), (9, int(rng.integers(5, 12))), (5, 2)):
+def values(student: Student, rng: np.random.Generator):
+    """Few ids and few draws, where every mistake shows; then one draw, and many."""
+    diagnosis = Diagnosis(NEUTRAL)
+    for V, n in ((6, 3), (9, int(rng.integers(5, 12))), (5, 2), (7, 1), (12, 30)):
         p = distribution(rng, V)
-        evidence.see(distinct_of(student, p, n), chance(p, n).sum(), rounding(p, n), distinct_mistakes, p, n)
-    evidence.conclude()
-    p = off_by_rounding(rng)
-    with blame("sum-strict", only=("ValueError",)):
-        got = distinct_of(student, p, 2)
-    if not close(got, chance(p, 2).sum(), rounding(p, 2)):
-        raise Wrong("normalised")
-    for V, n, strided in ((7, 1, False), (1, 4, False), (12, 30, True)):
-        p = distribution(rng, V)
-        # A single id is certain.
-        legal = nullcontext() if V > 1 else blame("certain-id", only=("ValueError",))
-        with blame("not-contiguous") if strided else legal:
-            got = distinct_of(student, p, n, strided=strided)
-        if not close(got, chance(p, n).sum(), rounding(p, n)):
-            told = "not-contiguous" if strided else None
-            raise Wrong(told, f"{NEUTRAL} Look at one draw, and at one id.")
+        diagnosis.see(one(student, p, n), chance(p, n).sum(), rounding(p, n), predicted, p, n)
+    diagnosis.conclude()
+
+
+def curve_of(p, n) -> np.ndarray:
+    return np.array([chance(p, k).sum() for k in n])
+
+
+def predicted_curves(p, n) -> dict:
+    """Return what mistakes about several numbers of draws give, and those about one of them."""
+    found = {key: np.array([predicted(p, k)[key] for k in n]) for key in predicted(p, 1)}
+    found["draws-added-up"] = curve_of(p, np.cumsum(n))
+    found["curve-sorted"] = [curve_of(p, np.sort(n)), curve_of(p, np.sort(n)[::-1])]
+    found["one-point"] = [np.array(curve_of(p, n)[at]) for at in (0, -1)] + [np.array(curve_of(p, n).sum())]
+    if len(p) == len(n):
+        paired = -np.expm1(n * np.log1p(-p))
+        found["draws-paired"] = [np.array(paired.sum()), paired]
+    return found
+
+
+def ask_curve(student: Student, p, n) -> np.ndarray:
+    with blame("draws-paired", only=("ValueError",)):
+        value = student.call(NAME, p, n)
+    if isinstance(value, float):
+        return np.array(value)
+    return floats(value, f"{NEUTRAL} For an array of numbers of draws an array is expected.")
 
 
 @check(points=1)
-def rare(student, rng):
+def curve(student: Student, rng: np.random.Generator):
+    """Several numbers of draws, in any order, with a zero and a repeat; as many as there are ids, or not."""
+    diagnosis = Diagnosis(NEUTRAL)
+    for V, k in ((5, 5), (6, 4), (5, 9)):
+        p = distribution(rng, V)
+        n = rng.permutation(np.append(rng.choice(np.arange(1, 30), k - 2, replace=False), [40, 2]))
+        diagnosis.see(ask_curve(student, p, n), curve_of(p, n), rounding(p, 40), predicted_curves, p, n)
+    diagnosis.conclude()
+    p = distribution(rng)
+    for n in (np.array([7, 0, 7]), np.array([3]), np.array([0, 0])):
+        got = ask_curve(student, p, n)
+        if got.shape != n.shape:
+            raise Wrong("repeats-merged" if got.size else None, NEUTRAL)
+        if not close(got, curve_of(p, n), rounding(p, 9)):
+            raise Wrong("no-draws" if 0 in n else None, NEUTRAL)
+
+
+@check(points=1)
+def cost(student: Student, rng: np.random.Generator):
+    """Memory for many ids and many numbers of draws: their sum, not their product."""
+    p, n = distribution(rng, 3), np.array([2, 5])
+    require(NAME, lambda: student.call(NAME, p, n), curve_of(p, n))
+    V, k = 600, 100
+    p, n = distribution(rng, V), np.sort(rng.integers(1, 10**6, k))
+    answer = student.observe(NAME, p, n, watch=("cost",))
+    if not close(floats(answer.value, NEUTRAL), curve_of(p, n), 1e-6):
+        raise Unexplained(f"{NEUTRAL} Look at many ids, and many numbers of draws.")
+    if answer.peak_bytes > V * k:  # an eighth of the product in float64
+        raise Wrong("draws-by-tokens")
+
+
+@check(points=1)
+def rare(student: Student, rng: np.random.Generator):
     """So many draws that rare ids count."""
-    plain_distinct(student, distribution(rng), 4)
+    plain(student, rng)
     for n in (10**9, 10**10, 10**12):
         p = with_rare(rng)
         rare = rng.permutation(np.flatnonzero(p < 1e-6))
         p[rare[:20]] = 10 ** rng.uniform(-300, -250, 20)
         p[rare[20:220]] = 10 ** rng.uniform(-16.5, -15.8, 200)  # below machine epsilon, and many draws
         p[p.argmax()] += 1 - p.sum()
-        got, want = distinct_of(student, p, n), chance(p, n).sum()
+        got, want = one(student, p, n), chance(p, n).sum()
         if not close(got, want, rounding(p, n)):
             rare = p < 1e-6
             linear = n * p[rare].sum() + chance(p[~rare], n).sum()
@@ -89,34 +129,25 @@ def rare(student, rng):
 
 
 @check(points=1)
-def ends(student, rng):
+def ends(student: Student, rng: np.random.Generator):
     """No draws, certain and impossible ids."""
+    plain(student, rng)
     p, certain = distribution(rng), np.zeros(5)
     certain[rng.integers(5)] = 1
-    plain_distinct(student, p, 3)
     some = np.append(distribution(rng, 4), [0.0, 0.0])
-    for given, n, told in (
+    for given, n, mistake in (
         (p, 0, "no-draws"),
         (some, 6, "impossible-id"),
         (certain, 4, "certain-id"),
         (certain, 1, "certain-id"),
+        (np.ones(1), 4, "certain-id"),
+        (certain, 0, "certain-nan"),
     ):
-        with blame(told, only=("ValueError",)):
-            got = distinct_of(student, given, n)
+        try:
+            got = one(student, given, n)
+        except StudentError as error:
+            if error.is_a("NotImplementedError") or error.unreadable:
+                raise
+            raise Wrong(mistake) from error
         if not close(got, chance(given, n).sum(), rounding(given, n)):
-            raise Wrong(told)
-    with blame("certain-nan"):
-        got = distinct_of(student, certain, 0)
-    if got != 0:
-        raise Wrong("certain-nan")
-
-
-@check(points=1)
-def errors(student, rng):
-    require(DISTINCT, lambda: student.call(DISTINCT, np.array([0.5, 0.5]), 2), 1.5)
-    check_probabilities(lambda p: student.call(DISTINCT, p, 3), distribution(rng))
-    p = distribution(rng)
-    refuses_values(lambda n: student.call(DISTINCT, p, n), [-1, -(10**6)], if_accepted="negative-draws")
-    refuses_values(
-        lambda p: student.call(DISTINCT, p, 0), [p * 1.01, p[:0]], if_accepted="unchecked-without-draws"
-    )
+            raise Wrong(mistake)

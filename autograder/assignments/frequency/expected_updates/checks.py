@@ -1,32 +1,30 @@
-"""Checks of `expected_updates`: how often each row is expected to be updated."""
-
-from contextlib import nullcontext
+"""Checks of `expected_updates`: in how many steps each row has a gradient, in one stage and in several."""
 
 import numpy as np
 
 from autograder.checks.checking import Diagnosis, Wrong, blame, check, close
-from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import ask, require
+from autograder.checks.student import Student, StudentError
 
 from ..asking import floats
-from ..shared import chance, check_probabilities, distribution, off_by_rounding, with_rare
+from ..shared import chance, distribution, with_rare
 
-UPDATES = "expected_updates"
-NEUTRAL_UPDATES = "The expected numbers of updates are wrong."
-TEN_DIGITS = 1e-10  # relative, of each entry: the docstring of `expected_updates` asks for it
-
-
-def updates_of(student, p, batch, steps, **options) -> np.ndarray:
-    return floats(ask(student, UPDATES, p, batch, steps, **options), NEUTRAL_UPDATES)
+NAME = "expected_updates"
+NEUTRAL = "The expected numbers of updates are wrong."
+TEN_DIGITS = 1e-10  # relative, of each entry: the docstring says it
 
 
-def updates_mistakes(p, batch, steps) -> dict:
+def ask(student: Student, p, batch, steps) -> np.ndarray:
+    return floats(student.call(NAME, p, batch, steps), NEUTRAL)
+
+
+def predicted(p, batch, steps) -> dict:
     each, V = chance(p, batch), len(p)
     return {
         "occurrences": p * batch * steps,
         "capped": steps * np.minimum(1, p * batch),
         "approximated": -steps * np.expm1(-batch * p),
         "ever": chance(p, batch * steps),
+        "ever-in-each-step": steps * chance(p, batch * steps),
         "one-step": each,
         "batch-for-steps": batch * chance(p, steps),
         "steps-without": steps * (1 - each),
@@ -34,50 +32,74 @@ def updates_mistakes(p, batch, steps) -> dict:
     }
 
 
-def plain_updates(student, p, batch, steps) -> None:
+def see(diagnosis: Diagnosis, student: Student, p, batch, steps) -> None:
+    want = steps * chance(p, batch)
+    diagnosis.see(ask(student, p, batch, steps), want, TEN_DIGITS * want, predicted, p, batch, steps)
+
+
+def plain(student: Student, rng: np.random.Generator) -> None:
     """A case without rare or certain ids: a mistake that shows here is named as in the check "values"."""
-    evidence, want = Diagnosis(NEUTRAL_UPDATES), steps * chance(p, batch)
-    got = updates_of(student, p, batch, steps)
-    evidence.see(got, want, TEN_DIGITS * want, updates_mistakes, p, batch, steps)
-    evidence.conclude()
+    diagnosis = Diagnosis(NEUTRAL)
+    see(diagnosis, student, distribution(rng), 4, 9)
+    diagnosis.conclude()
 
 
 @check(points=1)
-def values(student, rng):
-    evidence = Diagnosis(NEUTRAL_UPDATES)
-    for V, batch in ((6, 3), (9, 7)):
-        p, steps = distribution(rng, V), int(rng.integers(20, 40))
-        want = steps * chance(p, batch)
-        got, wide = updates_of(student, p, batch, steps), TEN_DIGITS * want
-        evidence.see(got, want, wide, updates_mistakes, p, batch, steps)
-    evidence.conclude()
-    for V, batch, steps, strided in ((7, 1, 5, False), (1, 3, 2, False), (9, 4, 1, False), (12, 64, 8, True)):
-        p = distribution(rng, V)
-        want = steps * chance(p, batch)
-        # A single token is certain.
-        legal = nullcontext() if V > 1 else blame("certain-id", only=("ValueError",))
-        with blame("not-contiguous") if strided else legal:
-            got = updates_of(student, p, batch, steps, strided=strided)
-        if not close(got, want, TEN_DIGITS * want):
-            told = "not-contiguous" if strided else None
-            raise Wrong(told, f"{NEUTRAL_UPDATES} Look at one token, and at one step.")
-    p = off_by_rounding(rng)
-    with blame("sum-strict", only=("ValueError",)):
-        got = updates_of(student, p, 2, 9)
-    if not close(got, 9 * chance(p, 2), TEN_DIGITS * 9 * chance(p, 2)):
-        raise Wrong("normalised")
-    if any(student.observe(UPDATES, p, 1, 1, watch=("sharing",)).sharing):
-        raise Wrong("argument-returned")
+def values(student: Student, rng: np.random.Generator):
+    """One stage; also of batches of one token, and of one step."""
+    diagnosis = Diagnosis(NEUTRAL)
+    for V, batch, steps in ((6, 3, 23), (9, 7, int(rng.integers(20, 40))), (7, 1, 5), (9, 4, 1), (12, 64, 8)):
+        see(diagnosis, student, distribution(rng, V), batch, steps)
+    diagnosis.conclude()
+
+
+def total(p, batch, steps) -> np.ndarray:
+    return np.sum([k * chance(p, n) for n, k in zip(batch, steps)], axis=0)
+
+
+def predicted_stages(p, batch, steps) -> dict:
+    """Return what mistakes about several stages give, and those about one of them."""
+    parts = [predicted(p, n, k) for n, k in zip(batch, steps)]
+    found = {key: np.sum([part[key] for part in parts], axis=0) for key in parts[0]}
+    mean, weighted = batch.mean(), (batch * steps).sum() / steps.sum()
+    every = chance(p, (batch * steps).sum())
+    found["mean-batch"] = [steps.sum() * chance(p, n) for n in (mean, weighted, batch.sum())]
+    found["one-stage"] = [steps[at] * chance(p, batch[at]) for at in (0, -1)]
+    found["stages-averaged"] = total(p, batch, steps) / len(batch)
+    found["ever"] = [found["ever"], every]
+    found["ever-in-each-step"] = [found["ever-in-each-step"], steps.sum() * every]
+    if len(p) == len(batch):
+        found["stages-paired"] = steps * -np.expm1(batch * np.log1p(-p))
+    return found
 
 
 @check(points=1)
-def rare(student, rng):
+def schedule(student: Student, rng: np.random.Generator):
+    """Several stages; as many as there are ids, and others; one; an empty one among them."""
+    diagnosis = Diagnosis(NEUTRAL)
+    for V, k in ((4, 4), (6, 3), (4, 5), (5, 2)):
+        p, batch = distribution(rng, V), rng.choice(np.arange(1, 20), k, replace=False)
+        steps = rng.choice(np.arange(3, 30), k, replace=False)
+        want = total(p, batch, steps)
+        with blame("stages-paired", only=("ValueError",)):
+            got = ask(student, p, batch, steps)
+        diagnosis.see(got, want, TEN_DIGITS * want, predicted_stages, p, batch, steps)
+    diagnosis.conclude()
+    p = distribution(rng)
+    for batch, steps in (([6], [5]), ([3, 0, 2], [4, 7, 1]), ([3, 5], [0, 2])):
+        want = total(p, batch, steps)
+        if not close(ask(student, p, np.array(batch), np.array(steps)), want, TEN_DIGITS * want):
+            raise Wrong(None, f"{NEUTRAL} Look at one stage, and at stages without tokens or without steps.")
+
+
+@check(points=1)
+def rare(student: Student, rng: np.random.Generator):
     """The relative accuracy of each entry, for small batches and large ones."""
-    plain_updates(student, distribution(rng), 4, 9)
+    plain(student, rng)
     # In the second batch n p is above 1e-9 and below 1e-8, where it has nine digits.
     for batch, least, most in ((10**9, -14, -11), (16, -10, -9.3), (64, -14, -11), (256, -300, -30)):
         p, steps = with_rare(rng, 30, least, most), int(rng.integers(100, 1000))
-        got, want = updates_of(student, p, batch, steps), steps * chance(p, batch)
+        got, want = ask(student, p, batch, steps), steps * chance(p, batch)
         if not close(got, want, TEN_DIGITS * want):
             rare = p < 1e-6
             linear = np.where(rare, steps * batch * p, want)
@@ -85,49 +107,31 @@ def rare(student, rng):
                 raise Wrong("first-order")
             lost = got.shape == want.shape and (np.abs(got - want) <= steps * batch * 2.0**-52).all()
             only = got.shape == want.shape and close(got[~rare], want[~rare], TEN_DIGITS * want[~rare])
-            raise Wrong("digits-lost" if lost else "rare-wrong" if only else None, NEUTRAL_UPDATES)
+            raise Wrong("digits-lost" if lost else "rare-wrong" if only else None, NEUTRAL)
 
 
 @check(points=1)
-def ends(student, rng):
+def ends(student: Student, rng: np.random.Generator):
     """No batches, empty ones, certain and impossible ids."""
+    plain(student, rng)
     certain = np.zeros(5)
     certain[rng.integers(5)] = 1
     some = np.append(distribution(rng, 4), [0.0, 0.0])
     p = distribution(rng, 5)
-    plain_updates(student, p, 4, 3)
-    for given, batch, steps, told in (
+    for given, batch, steps, mistake in (
         (p, 6, 0, "no-steps"),
         (p, 0, 3, "no-draws"),
         (some, 6, 3, "impossible-id"),
         (certain, 2, 3, "certain-id"),
+        (np.ones(1), 3, 2, "certain-id"),
+        (certain, 0, 3, "certain-nan"),
     ):
         want = steps * chance(given, batch)
-        with blame(told, only=("ValueError",)):
-            got = updates_of(student, given, batch, steps)
+        try:
+            got = ask(student, given, batch, steps)
+        except StudentError as error:
+            if error.is_a("NotImplementedError") or error.unreadable:
+                raise
+            raise Wrong(mistake) from error
         if not close(got, want, TEN_DIGITS * want):
-            raise Wrong(told)
-    with blame("certain-nan"):
-        got = updates_of(student, certain, 0, 3)
-    if not close(got, np.zeros(5), 0):
-        raise Wrong("certain-nan")
-
-
-@check(points=1)
-def errors(student, rng):
-    require(UPDATES, lambda: student.call(UPDATES, np.array([0.25, 0.75]), 1, 4), np.array([1, 3]))
-    check_probabilities(lambda p: student.call(UPDATES, p, 3, 2), distribution(rng))
-    p = distribution(rng)
-    for none in ((0, 3), (3, 0)):
-        bad = [p * 1.01, p[:0]]
-        refuses_values(lambda p: student.call(UPDATES, p, *none), bad, if_accepted="unchecked-without-draws")
-    refuses_values(
-        lambda args: student.call(UPDATES, p, *args), [(-1, 2), (-9, 5)], if_accepted="negative-batch"
-    )
-    refuses_values(
-        lambda args: student.call(UPDATES, p, *args), [(3, -1), (5, -9)], if_accepted="negative-steps"
-    )
-    nothing = [(-3, 0), (0, -2)]
-    refuses_values(
-        lambda args: student.call(UPDATES, p, *args), nothing, if_accepted="unchecked-without-draws"
-    )
+            raise Wrong(mistake)
