@@ -17,6 +17,7 @@
 #
 # - **Time**: about one and a half hours.
 # - **Before you start**: read the chapter up to {ref}`frequency-decay-on-demand`.
+# - **Graded with**: Python 3.11 or newer, NumPy and PyTorch. No other package is there, and no keyboard.
 # - Read {ref}`house-rules` once: it holds in all notebooks.
 #   `check_rows(rows, V)`, given below, refuses what is no row of a table.
 #

@@ -17,6 +17,7 @@
 #
 # - **Time**: one and a half to two hours.
 # - **Before you start**: read the chapter up to {ref}`initialization-norm-and-attention`.
+# - **Graded with**: Python 3.11 or newer, NumPy and PyTorch. No other package is there, and no keyboard.
 # - Read {ref}`house-rules` once: it holds in all notebooks.
 #   `std` is always a standard deviation, never a variance.
 

@@ -17,6 +17,7 @@
 # - **Time**: about two and a half hours.
 # - **Before you start**: read {ref}`language-model-positions-ask-each-other` and
 #   {ref}`language-model-a-block-between-two-uses-of-one-table`. Each part names what else it uses.
+# - **Graded with**: Python 3.11 or newer, NumPy and PyTorch. No other package is there, and no keyboard.
 # - **House rules**: ids are valid, and arrays have the shapes of the docstring.
 #   Read {ref}`house-rules` once: it holds in all notebooks.
 

@@ -18,6 +18,7 @@
 # - **Read first**: {ref}`lookup-characters-words-or-something-between`, {ref}`lookup-what-goes-wrong-without-an-error`, {ref}`lookup-cpu-and-gpu` and {ref}`lookup-without-overflow`.
 #
 # Read {ref}`house-rules` once: it holds in all notebooks.
+# Graded with Python 3.11 or newer, NumPy and PyTorch. No other package is there, and no keyboard.
 # `check_ids(ids, V)` in the setup cell refuses what is no id, for arrays and for tensors on any device.
 
 # %% nbgrader={"grade": false, "grade_id": "start", "locked": true, "schema_version": 3, "solution": false, "task": false}

@@ -21,6 +21,7 @@
 #   {ref}`positions-rotary-positions`.
 #
 # Read {ref}`house-rules` once: it holds in all notebooks.
+# Graded with Python 3.11 or newer, NumPy and PyTorch. No other package is there, and no keyboard.
 # Positions begin with 0. A helper that several cells use goes above `embed_input` or into a new cell.
 
 # %% nbgrader={"grade": false, "grade_id": "start", "locked": true, "schema_version": 3, "solution": false, "task": false}

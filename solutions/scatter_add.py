@@ -17,6 +17,7 @@
 #
 # - **Time**: one and a half to two hours.
 # - **Before you start**: read the chapter up to {ref}`scatter-add-pitfalls`.
+# - **Graded with**: Python 3.11 or newer, NumPy and PyTorch. No other package is there, and no keyboard.
 # - Read {ref}`house-rules` once: it holds in all notebooks.
 #   `check_ids(ids, V)`, given below, refuses what is no id.
 #

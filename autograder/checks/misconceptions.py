@@ -34,14 +34,6 @@ WRONG_EXCEPTION = SharedMisconception(
     "raises another type, or leaves the error to the library",
     "Wrong input is refused, but not with the exception that the docstring names.",
 )
-SHAPES_BROADCAST = SharedMisconception(
-    "lets broadcasting hide shapes that do not fit",
-    "Shapes that do not fit together are accepted; broadcasting or flattening can hide that.",
-)
-ID_TYPES = SharedMisconception(
-    "takes what is no integer",
-    "Ids or targets of a dtype that is not allowed are not refused with a TypeError.",
-)
 ID_NOT_NAMED = SharedMisconception(
     "raises without naming the number",
     "The message of the IndexError does not name the number that is out of range.",
@@ -56,19 +48,8 @@ IDS_AS_FLOATS = SharedMisconception(
     "Large ids come back rounded: on the way they are floating point numbers, which hold whole numbers "
     "exactly up to 2⁵³ only.",
 )
-OTHER_NUMBER = SharedMisconception(
-    "converts ids before it checks them",
-    "The IndexError names another number than the one that was given: numbers are converted to another type "
-    "before they are checked.",
-)
-NUMBER_NOT_NAMED = SharedMisconception(
-    "leaves the error to the library", "The message of the IndexError does not name the number."
-)
 NEGATIVE_ID_WRAPS = SharedMisconception(
     "lets negative ids count from the end", "A negative id reaches a row, counted from the end."
-)
-NEGATIVE_ID_OR_TARGET_WRAPS = SharedMisconception(
-    "lets negative ids count from the end", "A negative id or target reaches a row, counted from the end."
 )
 
 # -- dtypes and values ---------------------------------------------------------------------------
@@ -76,17 +57,10 @@ NEGATIVE_ID_OR_TARGET_WRAPS = SharedMisconception(
 DTYPE_NOT_AS_SAID = SharedMisconception(
     "returns another dtype than the docstring says", "The result has another dtype than the docstring says."
 )
-DTYPE_NOT_KEPT = SharedMisconception(
-    "returns another dtype", "A result has another dtype than the arrays of floats that went in."
-)
 NOT_NORMALISED = SharedMisconception("does not divide by the sum", "The probabilities do not sum to one.")
 
 # -- logits, loss and their gradients ------------------------------------------------------------
 
-TABLE_NOT_TRANSPOSED = SharedMisconception(
-    "h @ E, which runs if V = d",
-    "With as many tokens as dimensions the logits are wrong: they are products with the columns of E.",
-)
 NORMALISED_SCORES = SharedMisconception(
     "returns probabilities or their logarithms", "Logits are asked for: a softmax is applied to them."
 )

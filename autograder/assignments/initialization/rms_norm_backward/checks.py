@@ -94,7 +94,8 @@ def half(student: Student, rng: np.random.Generator) -> None:
 
     def known(mine: str, got, case: Case, right, scale) -> dict:
         other = "dweight" if mine == "dx" else "dx"
-        return {f"{mine}-in-half" if fine[other] else "computed-in-half": halved(got, case, right, scale)}
+        alone = {"dx": "dx-in-half", "dweight": "dweight-in-half"}[mine]
+        return {alone if fine[other] else "computed-in-half": halved(got, case, right, scale)}
 
     def about_dx(got, case: Case) -> dict:
         scale = np.abs(case.dx) + np.abs(case.wide[2] * case.wide[1] * case.inverse)
