@@ -483,3 +483,9 @@ answers.wrong(
 )
 
 answers.spoiled("m.mul_(1.01) is None or None", "v.add_(0.01) is None or None", "E.mul_(1.01)[:0].tolist() or None")
+
+answers.equivalent(
+    "direction = torch.where(v[rows] > 0, m[rows] / v[rows].sqrt(), 0)",
+    "direction = torch.where(v[rows] != 0, m[rows] / v[rows].sqrt(), 0)",
+    because="v is a mean of squares, and never below 0",
+)

@@ -138,9 +138,10 @@ def drawn(rng: np.random.Generator, dtype="float64", weight_decay=0.0, rested=No
 
 
 def ask(student: Student, case: Rest, device=None, watch=("args",)):
-    """Return E, m and v after the call, (3, V, d), and the whole answer."""
+    """Return E, m and v after the call, (3, V, d), and the whole answer; the defaults are not passed."""
     tensors = [student.tensor(a, device=device) for a in case[:5]]
-    answer = student.observe(NAME, *tensors, case.lr, case.betas, case.weight_decay, watch=watch)
+    settings = case[6:] if case[6:] != (BETAS, 0.0) else ()
+    answer = student.observe(NAME, *tensors, case.lr, *settings, watch=watch)
     return stacked(answer.args[:3], case.E.dtype.name, NEUTRAL), answer
 
 

@@ -281,3 +281,14 @@ answers.wrong(
     why="draws whole numbers and scales them",
     of="right-branches", old="rng.uniform(-a, a, size=(V, d))",
     new="(rng.integers(-1000, 1001, size=(V, d)) / 1000 * a)")
+
+answers.equivalent(
+    'if scheme == "xavier":',
+    'if scheme >= "xavier":',
+    because="the names of the other schemes come before it in the alphabet",
+)
+answers.equivalent(
+    "while cut is not None and (beyond := np.abs(z) > cut).any():",
+    "while cut is not None and (beyond := np.abs(z) >= cut).any():",
+    because="no draw lies exactly at the cut",
+)

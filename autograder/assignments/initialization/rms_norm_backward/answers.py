@@ -222,3 +222,9 @@ answers.wrong(
     why="sums over the last axis",
     of="right-normalized", old="    dweight = (g * z).sum(axis=tuple(range(x.ndim - 1)))",
     new="    dweight = (g * z).sum(axis=-1)")
+
+answers.equivalent(
+    "dweight = (g * normed).reshape(-1, len(weight)).sum(axis=0)",
+    "dweight = (g * normed).reshape(- 2, len(weight)).sum(axis=0)",
+    because="NumPy takes any negative length for the one that is left over",
+)
