@@ -60,7 +60,7 @@ def clone(folder):
     folder.mkdir(parents=True)
     for name in ("nbgrader_config.py", "_toc.yml"):
         shutil.copy(ROOT / name, folder)
-    for name in ("autograder", "solutions", "exercises", "book/chapters"):
+    for name in ("autograder", "solutions", "exercises", "book/chapters", "book/reference"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     return folder
 

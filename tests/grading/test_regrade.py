@@ -414,7 +414,7 @@ def test_a_locked_gradebook_is_named_and_stays_as_it_was(course):
     "how, words",
     [
         (["--ro-bind", "{course}", "{course}"], "Read-only file system"),
-        (["--size", "700000", "--tmpfs", "{course}"], ""),  # a disk that fills up on the way
+        (["--size", "850000", "--tmpfs", "{course}"], ""),  # a disk that fills up on the way
     ],
 )
 def test_a_course_that_cannot_be_written_is_one_clear_error(course, tmp_path, how, words):

@@ -58,7 +58,7 @@ def test_the_command_prints_a_table_without_names(course, capsys):
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split("  ")[0] == "students" and len(lines) == 6
     assert (
-        lines[1].startswith("2 of 3    negative ids count from the end")
+        lines[1].startswith("2 of 3    lets negative ids count from the end")
         and "lookup/negative-wraps" in lines[1]
     )
     assert lines[1].endswith(report.rows(course, ["lookup"])[0].section)
