@@ -3,11 +3,14 @@
 A student's code chooses the arguments, so an answer could take any memory and time. Called from another
 process, the functions therefore run in a fork of this one, with limits of its own; the fork is made at the
 first call and knows the functions that were registered by then. State that they change is the fork's.
+
+A student's code can read the name under which it calls a function: it is drawn at random, and says nothing.
 """
 
 import contextlib
 import os
 import resource
+import secrets
 import signal
 import socket
 import warnings
@@ -28,31 +31,37 @@ class Callbacks:
     def __init__(self, forked: bool):
         self._forked, self._functions = forked, dict[str, Callable]()
         self._left, self._made = dict[str, int](), dict[str, int]()
+        self._drawn: dict[str, str] = {}  # the name that student code sees -> that of the check
         self._pid, self._connection = 0, socket.socket()
 
     def register(self, name: str, function: Callable, calls: int) -> protocol.Callback:
         """Return `function` as an argument for a student's code, which may call it so many times.
 
-        A function registered under the same name before is replaced.
+        A function registered under the same name before is replaced. Raise ValueError for more than CALLS.
         """
+        if calls > CALLS:
+            raise ValueError(f"{name}: found {calls} calls, expected at most {CALLS}")
         self.close()
+        self._drawn = {drawn: of for drawn, of in self._drawn.items() if of != name}
+        self._drawn[drawn := secrets.token_hex(8)] = name
         self._functions[name], self._left[name], self._made[name] = function, calls, 0
-        return protocol.Callback(name)
+        return protocol.Callback(drawn)
 
     def made(self, name: str) -> int:
         """Return how many calls of a function were made, those beyond the limit included."""
         return self._made[name]
 
-    def answer(self, name, args, kwargs):
+    def answer(self, drawn, args, kwargs):
         """Return the value of a call, or the `Failure` that the student's code is to see.
 
         Raise `ProtocolError` for a function that was never registered, and for arguments of no call;
         TypeError if the function returns what cannot cross.
         """
-        if not isinstance(name, str) or name not in self._functions:
+        if not isinstance(drawn, str) or drawn not in self._drawn:
             raise protocol.ProtocolError("a call back of something that was never sent")
         if not isinstance(args, list) or not isinstance(kwargs, dict):
             raise protocol.ProtocolError("a call back without arguments")
+        name = self._drawn[drawn]
         self._made[name] += 1
         if self._left[name] <= 0:
             return protocol.Failure(("RuntimeError",), "the function may not be called again")

@@ -55,11 +55,6 @@ def loss(value, neutral: str) -> float:
     return float_of(value, f"{neutral} The loss is to be a float.")
 
 
-def dtypes_of(values) -> set[str]:
-    """Return the dtypes of the arrays among `values` that have an axis."""
-    return {v.dtype for v in values if isinstance(v, protocol.Array) and v.values.ndim}
-
-
 # -- checks that count only for a function that answers ---------------------------------------
 
 

@@ -382,5 +382,5 @@ def is_right(backward):
 def test_a_gradient_of_ones_own_is_no_witness():
     names = {"np": np, "embedding_backward": S.embedding_backward}
     exec(OWN, names)
-    assert {r.misconception for r in judged("is_right", names).values()} == {"leans-on-own"}
+    assert {r.misconception for r in judged("is_right", names).values()} == {"own-functions"}
     assert names["embedding_backward"] is S.embedding_backward

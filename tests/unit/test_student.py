@@ -298,8 +298,8 @@ def test_a_call_back_that_was_never_sent_or_cannot_be_done():
     student = Forger(None)
     with pytest.raises(protocol.ProtocolError):
         student._called_back("f", [], {})
-    student.function("f", lambda x: x.values)
-    assert isinstance(student._called_back("f", ["text"], {}), protocol.Failure)
+    sent = student.function("f", lambda x: x.values)
+    assert isinstance(student._called_back(sent.name, ["text"], {}), protocol.Failure)
 
 
 def test_an_error_says_on_what_kind_of_input():

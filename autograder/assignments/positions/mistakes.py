@@ -318,7 +318,7 @@ MATTER = {
         LINEAR,
     ),
     # -- the detective --------------------------------------------------------------------------
-    "other-function": M(
+    "own-functions": M(
         "compares with what another function of the notebook gives",
         "Another function of this notebook is called. It is not there when this one is judged: a score is "
         "to be examined by calling it, whatever it is made of.",

@@ -364,10 +364,10 @@ CAUGHT = {  # by is_right
         "up to rounding, and that is all they can.",
         WIDTH,
     ),
-    "asks-too-often": M(
+    "too-many-calls": M(
         "calls backward more than six times", "backward is called more than six times.", TASK
     ),
-    "leans-on-own": M(
+    "own-functions": M(
         "compares with its author's own gradient",
         "A gradient from the exercises above is called. Whoever has a mistake there accepts the same one "
         "here.",

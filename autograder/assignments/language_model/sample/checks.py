@@ -11,6 +11,7 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Unexplained, Wrong, check
 from autograder.checks.shared import numbers
 from autograder.checks.student import Student
+from autograder.sandboxed import protocol
 
 from ..asking import helper_first, numbers_of
 from ..next_probabilities.checks import judge as judge_next, right as right_next
@@ -59,9 +60,13 @@ def is_right(student: Student, *asked: tuple) -> Callable[[], bool]:
 def write(
     student: Student, logits_of: Callable, began: list[int], count: int, seed: int, **options
 ) -> list[int]:
-    model = student.function("logits_of", logits_of, calls=count)
-    value = student.call(NAME, model, began, count, seed, **options)
-    return numbers_of(value, "What was written is no list of ids.")
+    return drawn(
+        student, student.function("logits_of", logits_of, calls=count), began, count, seed, **options
+    )
+
+
+def drawn(student: Student, model: protocol.Callback, *args, **options) -> list[int]:
+    return numbers_of(student.call(NAME, model, *args, **options), "What was written is no list of ids.")
 
 
 @check(points=1)
@@ -99,7 +104,8 @@ def asks(student: Student, rng: np.random.Generator) -> None:
 @check(points=2)
 def draws(student: Student, rng: np.random.Generator) -> None:
     """Frequencies over many draws, with temperature and nucleus; seeds."""
-    n = 200
+    runs, each = 4, 50  # of draws: one function may be called fifty times
+    n = runs * each
     z, even = (np.log(rng.permutation(p)) for p in ([0.9, 0.07, 0.03], [0.5, 0.3, 0.2]))
     tempered, cut = (even, 0.25, 1.0), (np.log(rng.permutation([0.4, 0.35, 0.25])), 1.0, 0.7)
     level = np.zeros(V)
@@ -120,7 +126,14 @@ def draws(student: Student, rng: np.random.Generator) -> None:
         diagnosis = Diagnosis("Over many draws the ids do not come as often as their probabilities say.")
         for logits, temperature, top_p in ((z, 1.0, 1.0), tempered, cut):
             options = {} if temperature == top_p == 1.0 else {"temperature": temperature, "top_p": top_p}
-            got = write(student, lambda ids, z=logits: z, [0, 1], n, seed + 3, **options)
+            models = [
+                student.function(f"logits_of {k}", lambda ids, z=logits: z, calls=each) for k in range(runs)
+            ]
+            got = [
+                one
+                for k, model in enumerate(models)
+                for one in drawn(student, model, [0, 1], each, seed + 3 + k, **options)
+            ]
             want = right_next(logits, temperature, top_p)
             often = np.bincount(np.clip(got, 0, 2), minlength=3) / max(len(got), 1)
             best = (want == want.max()) / 1.0

@@ -200,7 +200,7 @@ answers.wrong(
     of="right-moved-together", old="(1, 70, 641, 2203, 3601)", new="range(1, 3601, 180)")
 
 answers.wrong(
-    "own-rotation", "other-function", check="one-side", breaks="no-other",
+    "own-rotation", "own-functions", check="one-side", breaks="no-other",
     why="compares with the notebook's own rotation",
     of="right-moved-together",
     old="    return True",

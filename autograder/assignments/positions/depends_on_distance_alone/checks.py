@@ -4,13 +4,14 @@ Each check gives the point of one kind of wrong score. An answer that accepts se
 in KINDS: who overlooks a plain one accepts the others for the same reason.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 
-from autograder.checks.checking import Unexplained, Wrong, check
+from autograder.checks.checking import Wrong, check
 from autograder.checks.shared import in_dtype
 from autograder.checks.student import Student, StudentError
+from autograder.checks.verdicts import verdicts
 from autograder.sandboxed import protocol
 
 NAME = "depends_on_distance_alone"
@@ -220,50 +221,32 @@ KINDS: dict[str, Kind] = {  # the key of the mistake that accepts it; the plaine
 
 
 class Suspects:
-    """Scores that are handed to the student's function. All are made before the first is: see `callbacks`."""
+    """Scores that are handed to the student's function, by the name of their kind."""
 
-    def __init__(self, student: Student, rng: np.random.Generator):
+    def __init__(self, student: Student, rng: np.random.Generator, kinds: dict[str, Kind]):
         self.student, self.rng = student, rng
-        self.callbacks: dict[str, list[tuple]] = {}
-        self.said: dict[str, bool] = {}  # by the name of a callback, which is asked once
+        self.made = {
+            f"{name} {n}": asked(score) for name, kind in kinds.items() for n, score in enumerate(kind(rng))
+        }
+        self.said: dict[str, bool] = {}  # each is asked about once
 
-    def make(self, name: str, kind: Kind) -> None:
-        # The name, which student code could read, says nothing.
-        self.callbacks[name] = []
-        for score in kind(self.rng):
-            called = f"score-{sum(map(len, self.callbacks.values()))}"
-            self.callbacks[name].append((called, self.student.function(called, asked(score), calls=CALLS)))
+    def ask(self, *names: str) -> None:
+        """Ask about the scores of these names together."""
+        wanted = {key: score for key, score in self.made.items() if key.rpartition(" ")[0] in names}
+        new = {key: score for key, score in wanted.items() if key not in self.said}
+        for key, said in verdicts(self.student, NAME, new, self.rng, calls=CALLS, without=OTHERS).items():
+            if isinstance(said, StudentError):
+                raise said
+            self.said[key] = said
 
-    def verdict(self, called: str, callback) -> bool:
-        """Return what the student's function says of one score."""
-        try:
-            with self.student.without(*OTHERS):
-                value = self.student.call(NAME, callback)
-        except StudentError as error:
-            if self.student.calls(called) > CALLS:
-                raise Wrong("too-many-calls") from error
-            if error.is_a("NameError") and any(f"'{name}'" in error.message for name in OTHERS):
-                raise Wrong("other-function") from error
-            raise
-        if self.student.calls(called) > CALLS:
-            raise Wrong("too-many-calls")
-        if isinstance(value, protocol.Array) and value.values.shape == () and value.dtype == "bool":
-            value = bool(value.values)
-        if not isinstance(value, bool):
-            raise Unexplained("It is to return True or False.")
-        return value
-
-    def accepted(self, name: str) -> Iterator[bool]:
-        """Yield for each score of that name whether the student's function accepts it."""
-        for called, callback in self.callbacks[name]:
-            if called not in self.said:
-                self.said[called] = self.verdict(called, callback)
-            yield self.said[called]
+    def accepted(self, name: str) -> list[bool]:
+        """Return for each score of that name whether the student's function accepts it."""
+        self.ask(name)
+        return [said for key, said in self.said.items() if key.rpartition(" ")[0] == name]
 
 
 def catches(student: Student, rng: np.random.Generator, mistake: str, *right: Kind) -> None:
     """Require that right scores are accepted, rotations among them, and wrong ones of one kind are not."""
-    suspects = Suspects(student, rng)
     plainer = list(KINDS)[: list(KINDS).index(mistake)]
     accepted: dict[str, Kind] = {"rotations": rotations, **{kind.__name__: kind for kind in right}}
     others: dict[str, Kind] = {
@@ -272,13 +255,11 @@ def catches(student: Student, rng: np.random.Generator, mistake: str, *right: Ki
         "quarter-turns": quarter_turns,
         "directed": directed,
     }
-    for name, kind in (accepted | others | {name: KINDS[name] for name in [*plainer, mistake]}).items():
-        suspects.make(name, kind)
-    names = list(accepted)
-    rng.shuffle(names)
-    for name in names:
-        if not all(suspects.accepted(name)):
-            raise Wrong(refusal(suspects))
+    kinds = accepted | others | {name: KINDS[name] for name in [*plainer, mistake]}
+    suspects = Suspects(student, rng, kinds)
+    suspects.ask(*accepted, mistake)
+    if not all(said for name in accepted for said in suspects.accepted(name)):
+        raise Wrong(refusal(suspects))
     if any(suspects.accepted(mistake)):
         raise Wrong(next((name for name in plainer if any(suspects.accepted(name))), mistake))
 

@@ -117,10 +117,11 @@ answers.right(
 def embedding_backward_torch(grad_out, ids, V, padding_idx=None):
     check_ids(ids, V)
     d = grad_out.shape[-1]
-    dE = grad_out.new_zeros(V, d).index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d))
+    wide = torch.promote_types(grad_out.dtype, torch.float32)
+    dE = grad_out.new_zeros(V, d, dtype=wide).index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))
     if padding_idx is not None:
         dE[padding_idx] = 0
-    return dE
+    return dE.to(grad_out.dtype)
 
 
 class EmbeddingFunction(torch.autograd.Function):

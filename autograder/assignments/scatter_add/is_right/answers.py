@@ -79,11 +79,11 @@ answers.wrong(
     of="right-draws", old="not np.allclose(got, want, rtol=1e-3, atol=1e-3)", new="(got != want).any()")
 
 answers.wrong(
-    "seven-calls", "asks-too-often", check="repeats", breaks="six",
+    "seven-calls", "too-many-calls", check="repeats", breaks="six",
     of="right-draws", old=SHAPES, new="3 * " + SHAPES)
 
 answers.wrong(
-    "caught", "asks-too-often", check="repeats",
+    "caught", "too-many-calls", check="repeats",
     why="takes the refusal of a seventh call for a wrong gradient",
     of="right-draws", edits=[(SHAPES, "3 * " + SHAPES), ("        got = np.asarray(backward(grad_out, ids, V))\n", '''
         try:
@@ -93,7 +93,7 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "own-gradient", "leans-on-own", check="repeats", breaks="own",
+    "own-gradient", "own-functions", check="repeats", breaks="own",
     of="right-draws", edits=[("def is_right", '''
 def embedding_backward(grad_out, ids, V):
     dE = np.zeros((V, grad_out.shape[-1]))

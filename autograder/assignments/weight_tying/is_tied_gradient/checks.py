@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder.checks.checking import Unexplained, Wrong, check
+from autograder.checks.checking import Wrong, check
 from autograder.checks.shared import probabilities, scatter_add
 from autograder.checks.student import Student, StudentError
+from autograder.checks.verdicts import verdicts
 from autograder.sandboxed import protocol
 
-NAME, CALLS = "is_tied_gradient", 6
+NAME = "is_tied_gradient"
 OWN = ("tied_gradient", "output_side_gradient", "TiedLM")
 Gradient = Callable[..., np.ndarray]  # (E, W, ids, targets) -> (V, d)
 
@@ -193,34 +194,15 @@ def catches(student: Student, rng: np.random.Generator, kind: str) -> None:
     """Require that right ones are accepted, and that those of WRONG[kind] are not."""
     wrong = [(key, make) for key, several in WRONG[kind].items() for make in several]
     judged = [("", make) for make in RIGHT] + [("accepts-any-numbers", make) for make in GROSS] + wrong
-    names = [f"f{n}" for n in rng.permutation(len(judged))]  # which a student's code can read
-    given = [student.function(name, of(make), calls=CALLS) for name, (_, make) in zip(names, judged)]
-    with student.without(*OWN):
-        said = [verdict(student, name, f) for name, f in zip(names, given)]
+    made = {f"{n} {key}": of(make) for n, (key, make) in enumerate(judged)}
+    said = list(verdicts(student, NAME, made, rng, calls=6, without=OWN).values())
+    if failed := [verdict for verdict in said if isinstance(verdict, StudentError)]:
+        raise failed[0]
     if not all(said[: len(RIGHT)]):
         raise Wrong("rejects-right")
     for (key, _), accepted in zip(judged, said):
         if key and accepted:
             raise Wrong(key)
-
-
-def verdict(student: Student, name: str, f: protocol.Callback) -> bool:
-    """Return what the student's function says of an implementation."""
-    try:
-        value = student.call(NAME, f)
-    except StudentError as error:
-        if student.calls(name) > CALLS:
-            raise Wrong("too-many-calls") from error
-        if error.is_a("NameError") and any(f"'{own}'" in error.message for own in OWN):
-            raise Wrong("own-functions") from error
-        raise
-    if student.calls(name) > CALLS:
-        raise Wrong("too-many-calls")
-    if isinstance(value, protocol.Array) and value.values.shape == () and value.dtype == "bool":
-        return bool(value.values)
-    if not isinstance(value, bool):
-        raise Unexplained(f"`{NAME}` is to return True or False.")
-    return value
 
 
 @check(points=1)
