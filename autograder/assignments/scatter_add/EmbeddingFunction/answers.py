@@ -150,10 +150,10 @@ answers.wrong(
     "buffered-helper", "mend-torch-first", check="backward", breaks="gradient",
     why="calls a gradient that forgets repeated ids",
     of="right-calls-its-own", old='''
-    dE = grad_out.new_zeros(V, d).index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d))
+    dE = grad_out.new_zeros(V, d, dtype=wide).index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))
 ''', new='''
-    dE = grad_out.new_zeros(V, d)
-    dE[ids.reshape(-1)] = grad_out.reshape(-1, d)
+    dE = grad_out.new_zeros(V, d, dtype=wide)
+    dE[ids.reshape(-1)] = grad_out.reshape(-1, d).to(wide)
 ''')
 
 answers.wrong(
