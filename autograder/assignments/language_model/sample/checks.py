@@ -57,15 +57,14 @@ def is_right(student: Student, *asked: tuple) -> Callable[[], bool]:
     return right
 
 
-def write(
-    student: Student, logits_of: Callable, began: list[int], count: int, seed: int, **options
-) -> list[int]:
-    return drawn(
-        student, student.function("logits_of", logits_of, calls=count), began, count, seed, **options
-    )
+def models(
+    student: Student, logits_of: Callable, counts: list[int], name: str = "logits_of"
+) -> list[protocol.Callback]:
+    """Return the function once for each text: all are made before the first is called (see `callbacks`)."""
+    return [student.function(f"{name} {n}", logits_of, count) for n, count in enumerate(counts)]
 
 
-def drawn(student: Student, model: protocol.Callback, *args, **options) -> list[int]:
+def write(student: Student, model: protocol.Callback, *args, **options) -> list[int]:
     return numbers_of(student.call(NAME, model, *args, **options), "What was written is no list of ids.")
 
 
@@ -75,14 +74,16 @@ def asks(student: Student, rng: np.random.Generator) -> None:
     one = np.where(np.arange(V) == 5, 0.0, -np.inf)
     diagnosis = Diagnosis("The ids that were written do not follow from what `logits_of` is to be given.")
     with helper_first(student, NAME, HELPER, is_right(student, (one, 1.0, 1.0))):
-        for length, count, window in ((2, 9, 4), (7, 6, 3), (1, 5, 1), (3, 4, 20), (19, 3, 16)):
+        cases = ((2, 9, 4), (7, 6, 3), (1, 5, 1), (3, 4, 20), (19, 3, 16))
+        made = models(student, certain, [count for _, count, _ in cases])
+        for model, (length, count, window) in zip(made, cases, strict=True):
             began = [int(i) for i in rng.integers(0, V, length)]
             options = {} if window == 16 else {"window": window}  # 16 is the default
 
             def following(read, began=began, count=count):
                 return np.array(text(began, count, read))
 
-            got = write(student, certain, began, count, int(rng.integers(1000)), **options)
+            got = write(student, model, began, count, int(rng.integers(1000)), **options)
             want = following(lambda ids, n=window: ids[-n:])
             diagnosis.see(
                 np.array(got),
@@ -104,7 +105,7 @@ def asks(student: Student, rng: np.random.Generator) -> None:
 @check(points=2)
 def draws(student: Student, rng: np.random.Generator) -> None:
     """Frequencies over many draws, with temperature and nucleus; seeds."""
-    runs, each = 4, 50  # of draws: one function may be called fifty times
+    runs, each, length = 2, 50, 12  # one function may be called fifty times
     n = runs * each
     z, even = (np.log(rng.permutation(p)) for p in ([0.9, 0.07, 0.03], [0.5, 0.3, 0.2]))
     tempered, cut = (even, 0.25, 1.0), (np.log(rng.permutation([0.4, 0.35, 0.25])), 1.0, 0.7)
@@ -113,8 +114,10 @@ def draws(student: Student, rng: np.random.Generator) -> None:
         student, NAME, HELPER, is_right(student, (z, 1.0, 1.0), tempered, cut, (level, 1.0, 1.0))
     ):
         seed = int(rng.integers(1000))
-        several = [write(student, lambda ids: level, [0], 20, s) for s in (seed, seed, seed + 1, seed + 17)]
-        if any(len(one) != 20 for one in several):
+        seeds = (seed, seed, seed + 1, seed + 17)
+        made = models(student, lambda ids: level, [length] * len(seeds))
+        several = [write(student, model, [0], length, s) for model, s in zip(made, seeds, strict=True)]
+        if any(len(one) != length for one in several):
             raise Unexplained("It does not write as many ids as it was asked for.")
         alike = [len(set(one)) == 1 for one in several]
         if all(alike):
@@ -124,15 +127,17 @@ def draws(student: Student, rng: np.random.Generator) -> None:
         if several[0] == several[2] or several[0] == several[3]:
             raise Wrong("seed-fixed")
         diagnosis = Diagnosis("Over many draws the ids do not come as often as their probabilities say.")
-        for logits, temperature, top_p in ((z, 1.0, 1.0), tempered, cut):
+        asked = ((z, 1.0, 1.0), tempered, cut)
+        given = [
+            models(student, lambda ids, z=logits: z, [each] * runs, name=f"case {case}")
+            for case, (logits, _, _) in enumerate(asked)
+        ]
+        for made, (logits, temperature, top_p) in zip(given, asked, strict=True):
             options = {} if temperature == top_p == 1.0 else {"temperature": temperature, "top_p": top_p}
-            models = [
-                student.function(f"logits_of {k}", lambda ids, z=logits: z, calls=each) for k in range(runs)
-            ]
             got = [
                 one
-                for k, model in enumerate(models)
-                for one in drawn(student, model, [0, 1], each, seed + 3 + k, **options)
+                for k, model in enumerate(made)
+                for one in write(student, model, [0, 1], each, seed + 3 + k, **options)
             ]
             want = right_next(logits, temperature, top_p)
             often = np.bincount(np.clip(got, 0, 2), minlength=3) / max(len(got), 1)
@@ -178,10 +183,11 @@ def ends(student: Student, rng: np.random.Generator) -> None:
     cases.append((began, 0))
     one = np.where(np.arange(V) == 5, 0.0, -np.inf)
     with helper_first(student, NAME, HELPER, is_right(student, (one, 1.0, 1.0))):
-        for began, stop in cases:
+        made = models(student, certain, [8] * len(cases))
+        for model, (began, stop) in zip(made, cases, strict=True):
             whole = np.array(full(began))
             want = np.array(text(began, 8, lambda ids: ids[-16:], stop))
-            got = np.array(write(student, certain, began, 8, 1, stop=stop), int)
+            got = np.array(write(student, model, began, 8, 1, stop=stop), int)
             diagnosis.see(
                 got,
                 want,
