@@ -293,7 +293,7 @@ def adam_rows(
     m, v    (V, d), running means of the gradient and of its square; changed
     step    number of this step for the whole table, counted from 1
     rows    (N,) int32 or int64, in any order; a row that is listed several times has the sum of its gradients
-    values  (N, d), a gradient for each place of `rows`
+    values  (N, d), a gradient for each place of `rows`; like m and v no part of a graph
     lr      learning rate
     betas   decay of the two means
     eps     added to the root of v

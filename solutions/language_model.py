@@ -83,7 +83,7 @@ def causal_attention(q: np.ndarray, k: np.ndarray, v: np.ndarray) -> np.ndarray:
     k  (..., S, d) the keys
     v  (..., S, d_v) the values; leading axes broadcast
 
-    Returns (..., T, d_v). Scores may be as large as a few thousand, hidden ones too.
+    Returns (..., T, d_v). Scores may be as large as ten thousand, hidden ones too.
 
     House rules: unchanged, dtype.
     """
@@ -306,12 +306,12 @@ def train(
 ) -> list[float]:
     """Train a model in place.
 
-    model    ids (b, T) -> logits (b, T, V), T at most window; it is on the device of ids
+    model    ids (b, T) -> logits (b, T, V), T at most window; it is on the device of ids, .grad is None
     ids      (n,) the text, int64, longer than window
     steps    number of steps
     batch    windows in a step, drawn at random from the whole text
     lr       the learning rate
-    seed     decides the windows, whatever was drawn elsewhere
+    seed     decides the windows
     at_once  the most windows in one call of the model; None: the batch
 
     A step takes the gradient of the mean loss over all positions of its batch, clips it to a norm of 1, and

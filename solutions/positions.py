@@ -165,7 +165,7 @@ with visible_tests("learned_positions_backward"):
     assert gradient[:, 0].tolist() == [111, 222, 0, 0], f"found {gradient[:, 0]}"
     assert learned_positions_backward(arriving[0], 2)[:, 0].tolist() == [1, 2], "one sequence, no batch"
     assert learned_positions_backward(arriving[None], 2)[:, 0].tolist() == [111, 222], "two axes before T"
-    half = learned_positions_backward(np.ones((5000, 1, 1), np.float16), 1)
+    half = learned_positions_backward(np.ones((5000, 1, 2), np.float16), 1)
     assert half[0, 0] == 5000, f"5,000 ones add up to {half[0, 0]:.0f}: in which dtype do you add?"
 
 # %% nbgrader={"grade": true, "grade_id": "check-learned_positions_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -259,8 +259,7 @@ def apply_rope(
     layout     "adjacent": pair r is x[..., 2r], x[..., 2r + 1]; "halves": x[..., r], x[..., r + d/2]
     inverse    turn by the opposite angle
 
-    Returns the shape of x, differentiable with respect to x. Angles, cosines and sines are in float32
-    or wider.
+    Returns the shape of x, differentiable with respect to x. Angles are in float32 or wider.
 
     House rules: new, unchanged, dtype.
 
@@ -407,7 +406,7 @@ def depends_on_distance_alone(score) -> bool:
 
     Returns True if each score depends on its query, its key and the difference of their positions
     alone (before and after may differ), else False. Calls score at most six times, and no other
-    function of the notebook. For vectors with numbers around 1, scores that should be equal differ
+    function of the notebook. For vectors of standard normal numbers, scores that should be equal differ
     by less than 1e-6; where positions count on their own, some differ by more than 0.01.
     """
     ### BEGIN SOLUTION

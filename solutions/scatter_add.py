@@ -468,7 +468,7 @@ def is_right(backward: Callable[[np.ndarray, np.ndarray, int], np.ndarray]) -> b
               and 1,000 rows
 
     Returns True if the results are right up to the rounding of float32, False if not: also where
-    one has another shape. Draw with a fixed seed. Do not call your gradients from above: a test
+    one has another shape, or nan. Draw with a fixed seed. Do not call your gradients from above: a test
     that shares code with what it tests shares its mistakes.
 
     >>> is_right(lambda grad_out, ids, V: np.zeros((V, grad_out.shape[-1])))

@@ -238,9 +238,9 @@ def is_tied_gradient(f) -> bool:
 
     f  takes NumPy arrays as `tied_gradient` does, in float64, and returns one
 
-    Returns True or False, after at most six calls of f. Where entries have the size of one, a right
-    f is off by less than 1e-6. Your other functions are not there when f is judged: they may have
-    the same mistake.
+    Returns True or False, False for nan too, after at most six calls of f. Where entries have the
+    size of one, a right f is off by less than 1e-6. Your other functions are not there when f is
+    judged: they may have the same mistake.
     """
     ### BEGIN SOLUTION
     rng = np.random.default_rng(2)  # one that draws ids that repeat, and some that are their own target
@@ -284,7 +284,7 @@ class TiedLM(nn.Module):
     """A language model whose first and last layer share one table.
 
     V, d    number of tokens, width
-    body    module (*S, d) -> (*S, d), whose numbers stay; None: the rows go straight to the output
+    body    module (*S, d) -> (*S, d), whose numbers stay; None: nn.Identity()
     std     standard deviation of the normal distribution, mean 0, from which the table is drawn
     bias    has lm_head a bias (V,)? It starts at zero
     scale   factor of the looked-up rows before the body; the logits are not scaled

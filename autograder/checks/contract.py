@@ -26,6 +26,11 @@ MISTAKES = {
     "ids-negative": Misconception(
         "lets negative ids count from the end", "A negative id reaches a row, counted from the end.", SECTION
     ),
+    "ids-ignored": Misconception(
+        "leaves out positions with the id -100",
+        "An id of -100 is not refused: positions that have it are left out.",
+        SECTION,
+    ),
     "ids-beyond": Misconception(
         "takes ids that the table has no row for",
         "An id of V or more, for which the table has no row, is accepted.",
@@ -76,7 +81,7 @@ MISTAKES = {
     ),
 }
 RULES = {  # a word of a docstring, and the mistakes that break it
-    "ids": ("ids-negative", "ids-beyond", "ids-truth", "ids-fractions", "ids-narrowed"),
+    "ids": ("ids-negative", "ids-ignored", "ids-beyond", "ids-truth", "ids-fractions", "ids-narrowed"),
     "new": ("result-kept", "result-shared"),
     "unchanged": ("arguments-changed",),
     "dtype": ("dtype-not-kept",),
@@ -100,31 +105,36 @@ class Legal:
     rows: str = ""
 
 
+MakeLegal = Callable[[np.random.Generator, str, bool], Legal]
+
+
 @dataclass(frozen=True)
 class Rules:
-    """The rules that a function is held to, and how its legal calls are made: `legal(rng, dtype, empty)`."""
+    """The rules that a function is held to, and how its legal calls are made: `legal(rng, dtype, empty)`.
+
+    `more` makes a further call, whose arguments must stay as they were too.
+    """
 
     rules: tuple[str, ...]
-    legal: Callable[[np.random.Generator, str, bool], Legal]
+    legal: MakeLegal
     on: str = "numpy"
+    more: MakeLegal | None = None
     mistakes: dict[str, Misconception] = field(default_factory=dict)
 
 
 def house_rules(
-    *rules: str,
-    legal: Callable[[np.random.Generator, str, bool], Legal],
-    on: str = "numpy",
-    points: float = 1,
+    *rules: str, legal: MakeLegal, more: MakeLegal | None = None, on: str = "numpy", points: float = 1
 ):
     """Return the check `contract` of a function that is held to these rules of RULES.
 
     `legal(rng, dtype, empty)` makes a call whose arrays of floating point numbers have that dtype; `empty` is
-    True only for the rule of that name. With `on` "torch" arrays are sent as tensors. Raise ValueError for a
-    rule that is not there.
+    True only for the rule of that name. `more` does so for another way to call, whose arguments must stay as
+    they were too; its result is judged elsewhere. With `on` "torch" arrays are sent as tensors. Raise
+    ValueError for a rule that is not there.
     """
     if unknown := set(rules) - set(RULES):
         raise ValueError(f"no house rule {', '.join(sorted(unknown))}; there are {', '.join(RULES)}")
-    asked = Rules(rules, legal, on, {key: MISTAKES[key] for rule in rules for key in RULES[rule]})
+    asked = Rules(rules, legal, on, more, {key: MISTAKES[key] for rule in rules for key in RULES[rule]})
 
     def contract(student: Student, rng: np.random.Generator) -> None:
         _Asking(student, rng, asked).all()
@@ -166,6 +176,7 @@ class _Asking:
         for wrong, mistake in (
             (lambda ids, V: _with(ids, -1), "ids-negative"),
             (lambda ids, V: _with(ids, -V), "ids-negative"),
+            (lambda ids, V: _with(ids, -100), "ids-ignored"),  # the default of PyTorch's losses
             (lambda ids, V: _with(ids, V), "ids-beyond"),
             (lambda ids, V: _with(ids, V + 9173), "ids-beyond"),
             (lambda ids, V: ids > ids.min(), "ids-truth"),
@@ -198,13 +209,14 @@ class _Asking:
         return f"torch.from_numpy({said})" if self.asked.on == "torch" else said
 
     def rule_unchanged(self) -> None:
-        call = self.legal()
-        sent = list(call.args.values())
-        for before, after in zip(sent, self.call(call, "args").args):
-            if isinstance(before, np.ndarray) and not (
-                isinstance(after, protocol.Array) and np.array_equal(before, after.values)
-            ):
-                raise Wrong("arguments-changed")
+        more = [self.asked.more(self.rng, "float64", False)] if self.asked.more else []
+        for call in (self.legal(), *more):
+            sent = list(call.args.values())
+            for before, after in zip(sent, self.call(call, "args").args):
+                if isinstance(before, np.ndarray) and not (
+                    isinstance(after, protocol.Array) and np.array_equal(before, after.values)
+                ):
+                    raise Wrong("arguments-changed")
 
     def rule_dtype(self) -> None:
         for dtype in ("float32", "float64"):

@@ -24,6 +24,10 @@ def from_the_end(ids, V):
     return (torch.where if torch.is_tensor(ids) else np.where)((ids < 0) & (ids >= -V), ids + V, ids)
 
 
+def without_ignored(ids):
+    return (torch.where if torch.is_tensor(ids) else np.where)(ids == -100, 0, ids)
+
+
 def cut_off(ids, V):
     return (torch.where if torch.is_tensor(ids) else np.where)(ids >= V, V - 1, ids)
 

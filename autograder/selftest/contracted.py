@@ -15,6 +15,7 @@ SPOILERS = Path(__file__).with_name("contract_spoilers.py").read_text("utf-8")
 # What happens before and after the reference is called; {ids} and {rows} are those of the call.
 _DEEDS = {
     "ids-negative": ("{ids} = from_the_end({ids}, {rows})", "right"),
+    "ids-ignored": ("{ids} = without_ignored({ids})", "right"),
     "ids-beyond": ("{ids} = cut_off({ids}, {rows})", "right"),
     "ids-truth": ("{ids} = truth_as_numbers({ids})", "right"),
     "ids-fractions": ("{ids} = without_fraction({ids})", "right"),

@@ -90,7 +90,7 @@ MATTER = {
     ),
     "certain-nan": M(
         "0 times -inf",
-        "With a token of probability 1 and no draws the result is no number, or not 0.",
+        "With a token of probability 1 and no draws the result is no number, or not what it is without them.",
         DISTINCT,
     ),
     "not-a-float": M("returns the array", "A number is expected: the sum over all ids.", DISTINCT),
@@ -287,6 +287,17 @@ MATTER = {
     "never-reached": M(
         "0 / 0",
         "A row, or a number of it, that never had a gradient goes wrong: it does not move, but it decays.",
+        MOVING,
+    ),
+    "eps-added": M(
+        "an eps against division by zero",
+        "Rows whose two means are tiny go wrong: m / √v can be about one for them too. What is added to √v "
+        "against a division by zero shortens their moves.",
+        MOVING,
+    ),
+    "coasts-cut-off": M(
+        "stops after a fixed number of steps",
+        "Where the two betas lie near each other, rows coast for long, and the move comes out too short.",
         MOVING,
     ),
     "powers-narrow": M(

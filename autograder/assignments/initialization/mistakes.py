@@ -247,6 +247,12 @@ LOSS = {
         "The loss falls where the model repeats the token that it has read. That one is never the target.",
         TIED,
     ),
+    "noise-turned": M(
+        "noise from the part across the own row alone",
+        "The other tokens' logits shrink as the state turns towards the row of its token. Their rows do not "
+        "know that row: the whole length of the state counts for them.",
+        TIED,
+    ),
     "cosine-as-switch": M(
         "`if cosine:`",
         "Any cosine above zero counts as one: a state that has turned away has a smaller own logit.",

@@ -44,8 +44,8 @@ def mistakes(q: np.ndarray, k: np.ndarray, v: np.ndarray) -> dict[str, list]:
     return {
         "future-seen": [softmax(C) @ v],
         "masked-after": [np.where(mask, softmax(C), 0) @ v],
-        "masked-a-little": [hidden(C, by=by) @ v for by in (0.0, -1.0, -10.0, -100.0, -1e3)]
-        + [softmax(np.where(mask, C, C - by)) @ v for by in (1.0, 10.0, 100.0, 1e3)],
+        "masked-a-little": [hidden(C, by=by) @ v for by in (0.0, -1.0, -10.0, -100.0, -1e3, -1e4)]
+        + [softmax(np.where(mask, C, C - by)) @ v for by in (1.0, 10.0, 100.0, 1e3, 1e4)],
         "self-hidden": [
             hidden(C, early) @ v,
             hidden(C, early, -1e9) @ v,

@@ -75,6 +75,12 @@ MATTER = {
         "Where two places of a pair overlap, the right one is joined; it should be the left one.",
         PIECES,
     ),
+    "stale-turn": M(
+        "a turn that is out of date takes another join",
+        "A join that waits for its turn takes whatever fits at its place by then. That may be another join, "
+        "whose turn comes later.",
+        PIECES,
+    ),
     "joined-twice": M(
         "joins overlapping places both",
         "Where two places of a pair overlap, both are joined, so that a byte is used twice.",
@@ -113,6 +119,11 @@ MATTER = {
         MEAN,
     ),
     "id-narrowed": ID_NARROWED.read_at(RANGE),
+    "places-narrow": M(
+        "multiplies ids in their own dtype",
+        "Ids of a small dtype give other rows: what is computed from them does not fit into that dtype.",
+        RANGE,
+    ),
     "bool-as-ids": M("takes truth values for ids", "Truth values are accepted as ids.", TYPES),
     "float-as-ids": M(
         "takes floating point numbers for ids", "Floating point numbers are accepted as ids.", TYPES

@@ -211,6 +211,7 @@ WRONG: dict[str, dict[str, Callable[[], Gradient]]] = {  # by check, and the mis
     "axes": {
         "accepts-first-sentence": lambda: _first_sentence,
         "accepts-mixed-order": lambda: _columns_first,
+        "accepts-other-shape": _of_right(lambda dE, ids, V: dE[None]),
     },
     "rows": {
         "accepts-cut-table": _of_right(lambda dE, ids, V: dE[: ids.max(initial=-1) + 1]),
@@ -223,6 +224,7 @@ WRONG: dict[str, dict[str, Callable[[], Gradient]]] = {  # by check, and the mis
         "accepts-scaled": _of_right(lambda dE, ids, V: dE / max(ids.size, 1)),
         "accepts-sign": _of_right(lambda dE, ids, V: -dE),
         "accepts-same-columns": _of_right(_same_columns),
+        "accepts-nan": _of_right(lambda dE, ids, V: np.nan * dE),
     },
     "positions": {
         "accepts-first-dropped": _of_flat(lambda G, ids, V: scatter_add(V, ids[1:], G[1:])),

@@ -401,6 +401,9 @@ CAUGHT = {  # by is_right
         "It accepts one that takes the ids of a batch in another order than their gradients.",
         RULE,
     ),
+    "accepts-other-shape": M(
+        "compares numbers alone, and broadcasts", "It accepts one whose result has an axis too many.", RULE
+    ),
     "accepts-cut-table": M(
         "V is the largest id and one", "It accepts one whose table ends at the largest id of the batch.", RULE
     ),
@@ -424,6 +427,12 @@ CAUGHT = {  # by is_right
     "accepts-sign": M("compares sizes", "It accepts one with the wrong sign.", RULE),
     "accepts-same-columns": M(
         "one column, or equal ones", "It accepts one that gives all columns the numbers of the first.", TESTS
+    ),
+    "accepts-nan": M(
+        "asks whether a difference is too large",
+        "It accepts one that returns nan. A comparison with nan is never true: ask whether a difference is "
+        "small enough.",
+        TESTS,
     ),
     "accepts-first-dropped": M(
         "the first gradient is zero", "It accepts one that drops the first position.", TESTS

@@ -238,6 +238,12 @@ MATTER = {
         "An implementation is accepted that is wrong where a row is read more than once, right elsewhere.",
         SUM,
     ),
+    "accepts-nan": M(
+        "asks whether a difference is too large",
+        "An implementation is accepted that returns nan. A comparison with nan is never true: ask whether a "
+        "difference is small enough.",
+        SUM,
+    ),
     "accepts-square-turned": M(
         "tries no V = d",
         "An implementation is accepted that returns the transpose where the shape cannot show it.",

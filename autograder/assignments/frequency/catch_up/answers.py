@@ -364,6 +364,37 @@ answers.wrong(
 )
 
 answers.wrong(
+    "guarded",
+    "eps-added",
+    check="rest",
+    breaks="eps",
+    alone=True,
+    of="right-closed-form",
+    edits=[("    way = m[rows] / v[rows].sqrt()\n    way[v[rows] == 0] = 0\n", "    way = m[rows] / (v[rows].sqrt() + 1e-8)\n")],
+)
+
+answers.wrong(
+    "two-hundred",
+    "coasts-cut-off",
+    check="rest",
+    breaks="long",
+    alone=True,
+    of="right-closed-form",
+    edits=[("    keep, coast = q**k, r * (q**k - r**k) / (q - r)\n", "    n = k.clamp(max=200)\n    keep, coast = q**k, r * (q**n - r**n) / (q - r) * q ** (k - n)\n")],
+)
+
+answers.wrong(
+    "whole-power",
+    "powers-narrow",
+    check="rest",
+    why="the power of the second mean has whole exponents",
+    breaks="long",
+    alone=True,
+    of="right-closed-form",
+    edits=[("v[rows] = (b2**k * v[rows])", "v[rows] = (b2 ** rested[:, None] * v[rows])")],
+)
+
+answers.wrong(
     "float32",
     "powers-narrow",
     check="rest",
@@ -395,7 +426,7 @@ answers.wrong(
 def catch_up(E, m, v, rows, rested, lr, betas=(0.9, 0.999), weight_decay=0.0):
     b1, b2 = betas
     for j, k in zip(rows.tolist(), rested.tolist()):
-        for _ in range(min(k, 300)):
+        for _ in range(min(k, 1000)):
             m[j] *= b1
             v[j] *= b2
             move = torch.where(v[j] > 0, m[j] / v[j].sqrt(), 0)

@@ -210,8 +210,18 @@ def rest(student: Student, rng: np.random.Generator):
     case.m[case.rows[2], 0] = case.v[case.rows[2], 0] = 0
     if not right(student, case):
         raise Wrong("never-reached")
+    case = drawn(rng, weight_decay=0.3)
+    case.m[...], case.v[...] = 1e-9 * case.m, 1e-18 * case.v
+    if not right(student, case):
+        raise Wrong("eps-added")  # what else small means can do is wrong for others too
     if not right(student, drawn(rng, "float32", 0.3)):
         raise Unexplained(f"{NEUTRAL} Look at a table of float32.")
+    if not right(student, drawn(rng, betas=(0.98, 0.999), rested=[900, 400, 3, 1, 700])):
+        raise Wrong("coasts-cut-off")
+    case = drawn(rng, "float32", rested=[20_000, 3, 5_000, 10_000, 1], betas=BETAS)
+    got, want = ask(student, case)[0][2], at_once(case)[2]
+    if close(got, want, 0.2 * want) and not close(got, want, FIVE_DIGITS * want):
+        raise Wrong("powers-narrow")
     for dtype in ("float32", "float64"):
         case = drawn(rng, dtype, 1e-6, rested=[10**5, 10**6, 3 * 10**6, 10**9, 4], betas=BETAS)._replace(
             lr=1.0
@@ -224,7 +234,7 @@ def rest(student: Student, rng: np.random.Generator):
 
 def right(student: Student, case: Rest, device=None) -> bool:
     """Return whether the table is right after the call."""
-    want = step_by_step(case)
+    want = at_once(case)
     return close(ask(student, case, device)[0][0], want[0], allowed(case, want)[0])
 
 

@@ -300,6 +300,23 @@ answers.wrong(
 )
 
 answers.wrong(
+    "empty-stage",
+    "certain-nan",
+    check="schedule",
+    breaks="stages",
+    alone=True,
+    why="looks for an empty batch where there is one stage alone",
+    source='''
+def expected_updates(p, batch, steps):
+    if np.ndim(batch) == 0 and batch == 0:
+        return np.zeros(len(p))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        stages = zip(np.atleast_1d(batch), np.atleast_1d(steps))
+        return sum(-times * np.expm1(size * np.log1p(-p)) for size, times in stages)
+''',
+)
+
+answers.wrong(
     "mean-batch",
     "mean-batch",
     check="schedule",

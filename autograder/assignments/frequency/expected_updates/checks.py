@@ -87,9 +87,21 @@ def schedule(student: Student, rng: np.random.Generator):
     diagnosis.conclude()
     p = distribution(rng)
     for batch, steps in (([6], [5]), ([3, 0, 2], [4, 7, 1]), ([3, 5], [0, 2])):
-        want = total(p, batch, steps)
-        if not close(ask(student, p, np.array(batch), np.array(steps)), want, TEN_DIGITS * want):
+        if not fine(student, p, np.array(batch), np.array(steps)):
             raise Wrong(None, f"{NEUTRAL} Look at one stage, and at stages without tokens or without steps.")
+    certain = np.array([1.0, 0.25])
+    each = all(fine(student, certain, batch, 3) for batch in (2, 0))
+    if each and not fine(student, certain, np.array([2, 0]), np.array([3, 4])):
+        raise Wrong("certain-nan")
+
+
+def fine(student: Student, p: np.ndarray, batch, steps) -> bool:
+    """Return whether the updates are right; an exception is wrong."""
+    want = total(p, np.atleast_1d(batch), np.atleast_1d(steps))
+    try:
+        return close(ask(student, p, batch, steps), want, TEN_DIGITS * want)
+    except StudentError:
+        return False
 
 
 @check(points=1)

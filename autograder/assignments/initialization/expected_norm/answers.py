@@ -141,6 +141,11 @@ answers.wrong(
     spread = math.sqrt(d - mean * mean)''')
 
 answers.wrong(
+    "late-series", "spread-digits-lost", check="large", alone=True, breaks="exact",
+    why="takes the series from 100,000 on",
+    of="right-series", old="    if d > 1000:\n", new="    if d > 100_000:\n")
+
+answers.wrong(
     "subtracts", "spread-digits-lost", check="large", alone=True, breaks="exact",
     why="the formula of the proof for every d",
     of="right-series", old='''

@@ -91,7 +91,8 @@ def spread(student: Student, rng: np.random.Generator) -> None:
 def large(student: Student, rng: np.random.Generator) -> None:
     """Sizes at which the gamma function overflows, and those at which d − m² has few digits left."""
     evidence = Evidence(WRONG)
-    some = (9, int(rng.integers(500, 900)), 4096, int(rng.integers(10**5, 9 * 10**5)), 10**6)
+    some = [9, int(rng.integers(500, 900)), 4096, int(rng.integers(10**5, 9 * 10**5)), 10**6]
+    some += [int(d) for d in rng.integers(5 * 10**4, 10**5, 4)]  # where some sizes lose digits, others few
     for d in some:
         with blame("gamma-overflow", only=("OverflowError",)), blame("too-deep", only=("RecursionError",)):
             see(evidence, student, d, float(rng.uniform(0.01, 0.6)), large=True)

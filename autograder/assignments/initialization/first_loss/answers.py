@@ -120,6 +120,10 @@ answers.wrong(
     of="right-logaddexp", old="    own = cosine * h * std * math.sqrt(d)", new="    own = cosine * s")
 
 answers.wrong(
+    "across", "noise-turned", check="tied", breaks="between", alone=True,
+    of="right-logaddexp", old="    noise = math.log(V) + s * s / 2", new="    noise = math.log(V) + s * s * (1 - cosine**2) / 2")
+
+answers.wrong(
     "switch", "cosine-as-switch", check="tied", breaks="between",
     of="right-logaddexp", old="    own = cosine * h", new="    own = h")
 

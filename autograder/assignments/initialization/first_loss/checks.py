@@ -68,6 +68,10 @@ def tied_heads(rng: np.random.Generator) -> list[Head]:
     found.append(Head(V, d, float((math.log(V) + rng.uniform(-0.5, 0.5)) / d), 1.0, True))
     found.append(Head(V, d, float(rng.uniform(0.85, 1.0) / math.sqrt(d)), 1.0, True))
     found.append(Head(V, d, float(rng.uniform(0.85, 1.0) / math.sqrt(d)), 0.25, True))
+    V, d = int(rng.integers(30_000, 60_000)), int(rng.integers(250, 300))
+    found.append(
+        Head(V, d, float(rng.uniform(1.35, 1.4) / math.sqrt(d)), float(rng.uniform(0.35, 0.4)), True)
+    )
     return found
 
 
@@ -107,6 +111,7 @@ def mistakes(head: Head) -> dict:
             "own-added": [noise + own, ln_v + own],
             "own-as-target": [with_own(noise) - own],
             "cosine-as-switch": with_own(noise, switch),
+            "noise-turned": with_own(ln_v + s**2 * (1 - head.cosine**2) / 2),
         }
     return found
 

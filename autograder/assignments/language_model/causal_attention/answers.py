@@ -73,6 +73,11 @@ answers.wrong(
                              ("softmax(scores) @ v", "np.where(hidden, 0, softmax(scores)) @ v")])
 
 answers.wrong(
+    "ten-thousand", "masked-a-little", check="large",
+    why="hidden scores lowered by ten thousand",
+    of="right-where", old="-np.inf, scores)", new="scores - np.asarray(1e4, scores.dtype), scores)")
+
+answers.wrong(
     "hundred", "masked-a-little", check="large", breaks="large",
     why="a mask of -100",
     of="right-where", old="-np.inf, scores)", new="-100.0, scores)")

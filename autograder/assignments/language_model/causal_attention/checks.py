@@ -8,7 +8,7 @@ from autograder.checks.checking import Diagnosis, Wrong, array, check
 from autograder.checks.contract import Legal, house_rules
 from autograder.checks.student import Student, StudentError
 
-from ..attention import attend, mistakes
+from ..attention import attend, mistakes, scores
 
 NAME = "causal_attention"
 NEUTRAL = "The mixed values are wrong."
@@ -67,12 +67,13 @@ def last(student: Student, rng: np.random.Generator) -> None:
 
 @check(points=1)
 def large(student: Student, rng: np.random.Generator) -> None:
-    """Scores of a few thousand, largest where they are hidden."""
+    """Scores of thousands, largest where they are hidden."""
     neutral, draws = "With large scores the mixed values are wrong.", [first(rng)]
-    for T in (4, 3):
+    for T, size in ((4, 3e3), (3, 9e3)):
         q, k, v = draw(rng, T, T, 3, 2)
-        q, k = 40 * np.abs(q), 40 * np.abs(k)
-        k[0] *= -1  # what the first query may see scores far below what it may not
+        q, k = np.abs(q) + 0.1, np.abs(k) + 0.1
+        k *= size / scores(q, k).max()
+        k[0] *= -size / scores(q, k)[0, 0]  # what the first query may see scores far below what it may not
         draws.append([q, k, v])
     try:
         judge(student, draws, neutral)

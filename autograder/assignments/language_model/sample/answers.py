@@ -169,6 +169,11 @@ answers.wrong(
     of="right-choice", edits=[("while len(new) < count:", "while len(new) < count and stop not in text:")])
 
 answers.wrong(
+    "last-before", "stop-in-beginning", check="ends", alone=True,
+    why="looks at the last id before it draws",
+    of="right-choice", edits=[("while len(new) < count:", "while len(new) < count and text[-1] != stop:"), ("        if i == stop:\n            break\n", "")])
+
+answers.wrong(
     "helper-short", "helper-first", check="draws",
     why="its next_probabilities leaves out the token that completes the nucleus", alone=True,
     of="right-choice", old="before >= top_p", new="np.cumsum(p[order]) > top_p + 1e-9")

@@ -175,9 +175,9 @@ def ends(student: Student, rng: np.random.Generator) -> None:
         began = beginning()
         cases.append((began, full(began)[place]))
     began = beginning()
-    while began[1] in full(began):
+    while {began[1], began[2]} & {*full(began)}:
         began = beginning()
-    cases += [(began, began[1]), (began, None)]
+    cases += [(began, began[1]), (began, began[2]), (began, None)]
     while 0 not in full(began)[1:6]:
         began = beginning()
     cases.append((began, 0))
@@ -194,7 +194,7 @@ def ends(student: Student, rng: np.random.Generator) -> None:
                 **{
                     "stop-ignored": whole,
                     "stop-left-out": want[:-1] if len(want) < 8 else want,
-                    "stop-in-beginning": want[:0] if stop in began else want,
+                    "stop-in-beginning": [want[:0], want] if stop in began else want,
                     "zero-does-not-stop": whole if stop == 0 else want,
                 },
             )

@@ -112,6 +112,35 @@ def encode(text, joins):
 ''')
 
 answers.wrong(
+    "stale", "stale-turn", check="overlaps",
+    source='''
+def encode(text, joins):
+    ids = list(text.encode("utf-8"))
+    n = len(ids)
+    prev = [i - 1 for i in range(n)]
+    nxt = [i + 1 for i in range(n)]
+    heap = [(joins[p], i) for i, p in enumerate(zip(ids, ids[1:])) if p in joins]
+    heapq.heapify(heap)
+    while heap:
+        _, i = heapq.heappop(heap)
+        if ids[i] is None or nxt[i] >= n:
+            continue
+        j = nxt[i]
+        pair = (ids[i], ids[j])
+        if pair not in joins:  # out of date
+            continue
+        ids[i], ids[j] = joins[pair], None
+        nxt[i] = nxt[j]
+        if nxt[i] < n:
+            prev[nxt[i]] = i
+            if (ids[i], ids[nxt[i]]) in joins:
+                heapq.heappush(heap, (joins[ids[i], ids[nxt[i]]], i))
+        if prev[i] >= 0 and (ids[prev[i]], ids[i]) in joins:
+            heapq.heappush(heap, (joins[ids[prev[i]], ids[i]], prev[i]))
+    return [i for i in ids if i is not None]
+''')
+
+answers.wrong(
     "lowest-again", "text-read-again", check="long-text", alone=True, breaks="long",
     why="looks for the join learned first, replaces it everywhere, and begins again",
     source='''

@@ -1,5 +1,6 @@
 """Checks of `encode`: the order of byte-pair joins, overlaps, any text, and how the work grows."""
 
+import heapq
 import itertools
 import re
 
@@ -95,6 +96,26 @@ def once(ids: list[int], joins: Joins) -> list[int]:
     return encoded(ids, {pair: new for pair, new in joins.items() if max(pair) < FIRST})
 
 
+def stale_turns(ids: list[int], joins: Joins) -> list[int]:
+    """Take turns by a queue of places, and at each whatever join fits there when its turn comes."""
+    ids, after = list(ids), list(range(1, len(ids) + 1))
+    turns = [(joins[pair], k) for k, pair in enumerate(zip(ids, ids[1:])) if pair in joins]
+    gone: set[int] = set()
+    heapq.heapify(turns)
+    while turns:
+        _, k = heapq.heappop(turns)
+        if k in gone or after[k] >= len(ids) or (ids[k], ids[after[k]]) not in joins:
+            continue
+        ids[k] = joins[ids[k], ids[after[k]]]
+        gone.add(after[k])
+        after[k] = after[after[k]]
+        before = next((j for j in range(k - 1, -1, -1) if j not in gone), None)
+        for j in (before, k):
+            if j is not None and after[j] < len(ids) and (ids[j], ids[after[j]]) in joins:
+                heapq.heappush(turns, (joins[ids[j], ids[after[j]]], j))
+    return [i for k, i in enumerate(ids) if k not in gone]
+
+
 def predicted(text: str, joins: Joins) -> dict:
     """Return what each mistake gives, as arrays; a list holds several forms of it."""
     ids = list(text.encode())
@@ -124,6 +145,7 @@ def predicted(text: str, joins: Joins) -> dict:
         "pieces-not-joined": [once(ids, joins)],
         "from-the-right": [from_the_right(ids, joins)],
         "joined-twice": [joined_twice(ids, joins)],
+        "stale-turn": [stale_turns(ids, joins)],
     }
     return {mistake: [as_array(form) for form in found] for mistake, found in forms.items()}
 
@@ -201,10 +223,13 @@ def overlaps(student: Student, rng: np.random.Generator) -> None:
     diagnosis = Diagnosis(WRONG)
     a, b = (int(i) for i in rng.permutation(np.arange(97, 123))[:2])
     joins = {(a, a): 256, (a, b): 257, (256, 256): 258, (b, 256): 259}
+    # In aaaaa the join that fits once two pairs are made is not the one that fitted before.
+    stale = {(a, a): 256, (256, a): 257, (256, 256): 258}
     for runs in ((3, 1, 2), (4, 2, 7), (5, 1, 9), (6, 3, 11), (1, 1, 13)):
         text = "".join(chr(b).join(chr(a) * n for n in rng.permutation(runs)))
         see(diagnosis, student, text, joins)
         see(diagnosis, student, text, {(a, a): 256})
+        see(diagnosis, student, text, stale)
     diagnosis.conclude()
 
 

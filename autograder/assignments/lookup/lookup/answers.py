@@ -55,6 +55,11 @@ def lookup(E, ids):
     return np.stack([E[i] for i in ids.reshape(-1)]).reshape(*ids.shape, E.shape[1])
 ''')
 
+answers.wrong(
+    "flat-places", "places-narrow", check="values",
+    of="right-stack", edits=[("    if ids.size == 0:\n        return np.zeros((*ids.shape, E.shape[1]), dtype=E.dtype)\n", ""),
+                             ("np.stack([E[i] for i in ids.reshape(-1)]).reshape(*ids.shape, E.shape[1])", "E.reshape(-1)[ids[..., None] * E.shape[1] + np.arange(E.shape[1])]")])
+
 answers.right(
     "torch", how="PyTorch does the gather, printing and warning on the way",
     source='''

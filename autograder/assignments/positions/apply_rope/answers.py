@@ -255,7 +255,7 @@ answers.wrong(
     new="    k = torch.arange(0, d, 2, device=x.device)")
 
 answers.wrong(
-    "half-cosines", "angles-in-half", check="half", breaks="wide-cosines",
+    "half-cosines", "angles-in-half", check="half", breaks="wide-angles",
     why="brings the angles into the dtype of x before it takes cosine and sine",
     of="right-two-branches",
     old="    cos, sin = torch.cos(angle), torch.sin(angle)",

@@ -78,6 +78,11 @@ def embedding_backward(grad_out, ids, V, padding_idx=None):
 ADD = "    np.add.at(dE, flat, grads)\n"
 
 answers.wrong(
+    "silenced", "arguments-changed", check="contract", alone=True,
+    why="writes zeros over the gradients of padding positions",
+    of="right-bincount", old="    flat = ids.ravel()\n", new="    flat = ids.ravel()\n    grad_out[ids == padding_idx] = 0.0\n")
+
+answers.wrong(
     "buffered", "duplicates-lost", check="values", breaks="sum",
     of="right-add-at", old=ADD, new="    dE[flat] += grads\n")
 

@@ -55,4 +55,9 @@ def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:
     return Legal({"grad_out": case.G, "ids": case.ids, "V": 7}, case.right, ids="ids", V=7, rows="V")
 
 
-contract = house_rules("ids", "new", "unchanged", legal=legal)
+def with_padding(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:
+    call = legal(rng, dtype, empty)
+    return Legal(call.args | {"padding_idx": int(call.args["ids"][0])}, None)
+
+
+contract = house_rules("ids", "new", "unchanged", legal=legal, more=with_padding)

@@ -89,6 +89,11 @@ MASK = '''
 '''
 
 answers.wrong(
+    "silenced", "arguments-changed", check="contract", alone=True,
+    why="writes zeros over the gradients of padding positions",
+    of="right-dictionary", old="    sums = {}\n", new="    sums = {}\n    grad_out[ids == padding_idx] = 0.0\n")
+
+answers.wrong(
     "buffered", "duplicates-lost", check="values", breaks="sums",
     of="right-add-at", old=ADD, new="    values[place] += grads\n")
 

@@ -256,4 +256,9 @@ def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:
     return Legal(args, (case.rows, case.right[case.rows]), ids="ids", V=7, rows="V")
 
 
-contract = house_rules("ids", "unchanged", points=0.5, legal=legal)
+def with_padding(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:
+    call = legal(rng, dtype, empty)
+    return Legal(call.args | {"padding_idx": int(call.args["ids"][0])}, None)
+
+
+contract = house_rules("ids", "unchanged", points=0.5, legal=legal, more=with_padding)

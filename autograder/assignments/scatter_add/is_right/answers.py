@@ -44,7 +44,7 @@ def is_right(backward):
         ids = rng.integers(0, V - (n % 2), size=shape)
         grad_out, E = rng.standard_normal((*shape, 4)), rng.standard_normal((V, 4))
         dE = backward(grad_out, ids, V)
-        if dE.shape != E.shape or abs(np.sum(E[ids] * grad_out) - np.sum(E * dE)) > 1e-3:
+        if dE.shape != E.shape or not abs(np.sum(E[ids] * grad_out) - np.sum(E * dE)) < 1e-3:
             return False
     return True
 ''')
@@ -105,7 +105,7 @@ def is_right'''), ("np.stack([grad_out[ids == j].sum(axis=0) for j in range(V)])
 
 answers.wrong(
     "broadcasts", "raises-for-wrong", check="rows", breaks="shape",
-    of="right-draws", old="got.shape != want.shape or ", new="")
+    of="right-draws", old="got.shape != want.shape or ", new="got.ndim != 2 or ")
 
 answers.wrong(
     "distinct", "accepts-overwritten", check="repeats", alone=True,
@@ -133,6 +133,14 @@ answers.wrong(
     "lines", "accepts-mixed-order", check="axes", alone=True,
     why="batches of one sentence, or of sentences of one word",
     of="right-draws", old="((2, 5), 4, 6), ((3, 2, 2), 5, 5)", new="((1, 9), 4, 6), ((9, 1), 5, 5)")
+
+answers.wrong(
+    "axis-more", "accepts-other-shape", check="axes", breaks="shape", alone=True,
+    of="right-draws", old="got.shape != want.shape or", new="got.shape[-2:] != want.shape or")
+
+answers.wrong(
+    "nan-passes", "accepts-nan", check="numbers", alone=True,
+    of="right-draws", old="not np.allclose(got, want, rtol=1e-3, atol=1e-3)", new="(abs(got - want) > 1e-3).any()")
 
 answers.wrong(
     "largest-id", "accepts-cut-table", check="rows", alone=True,

@@ -136,6 +136,13 @@ answers.wrong(
     new=DRAW + "\n        self.apply(lambda m: nn.init.normal_(m.weight, std=std) if isinstance(m, nn.Linear) else None)")
 
 answers.wrong(
+    "all-converted", "body-changed", check="device",
+    why="converts the body together with the table", alone=True,
+    of="right-plain", edits=[("nn.Embedding(V, d, device=device, dtype=dtype)", "nn.Embedding(V, d)"),
+                             ("nn.Linear(d, V, bias=bias, device=device, dtype=dtype)", "nn.Linear(d, V, bias=bias)"),
+                             ("            nn.init.zeros_(self.lm_head.bias)\n", "            nn.init.zeros_(self.lm_head.bias)\n        self.to(device=device, dtype=dtype)\n        self.lm_head.weight = self.embed.weight\n")])
+
+answers.wrong(
     "linear-bias", "bias-not-zero", check="start", breaks="bias-zero",
     of="right-plain", old="        if bias:\n            nn.init.zeros_(self.lm_head.bias)\n", new="")
 

@@ -259,10 +259,14 @@ def made_there(student: Student, rng: np.random.Generator) -> None:
     if not is_tied(student, rng, head):
         raise Unexplained(UNTIED)
     sides.conclude()
-    where = {"device": device_name(student), "dtype": dtype_of(student, "float64")}
-    wide = student.call(NAME, head.V, head.d, bias=True, **where)
-    if any(p.dtype != "float64" for p in parameters_of(student, wide).values()):
+    body = student.call("torch.nn.Linear", head.d, head.d, device=device_name(student))
+    where = {"device": device_name(student), "dtype": dtype_of(student, "float16")}
+    half = student.call(NAME, head.V, head.d, body=body, bias=True, **where)
+    own = ("embed.weight", "lm_head.weight", "lm_head.bias")
+    if any(p.dtype != "float16" for name, p in parameters_of(student, half).items() if name in own):
         raise Wrong("dtype-ignored")
+    if student.parameters(body)["weight"].dtype != "float32":
+        raise Wrong("body-changed")
 
 
 def moved_there(student: Student, rng: np.random.Generator) -> None:

@@ -40,7 +40,7 @@ def is_tied_gradient(f):
         for _ in range(5):
             D = 1e-4 * rng.normal(size=E.shape)
             slope = (loss(E + D, W, ids, targets) - loss(E - D, W, ids, targets)) / 2e-4
-            if abs((G * D).sum() / 1e-4 - slope) > 1e-5:
+            if not abs((G * D).sum() / 1e-4 - slope) <= 1e-5:
                 return False
     return True
 ''')
@@ -62,15 +62,15 @@ def is_tied_gradient(f):
         return found / ids.size
 
     rng = np.random.default_rng(3)
-    worst = 0.0
+    errors = []
     for V, d in ((3, 3), (6, 2)):
         ids, targets = np.array([[0, 1, 0], [1, 1, 0]]), np.array([[0, 2, 1], [2, 1, 0]])
         case = rng.normal(size=(V, d)), rng.normal(size=(d, d)), ids, targets
         got = f(*case)
         if got.shape != (V, d):
             return False
-        worst = max(worst, np.abs(got - mine(*case)).max())
-    return worst < np.float64(1e-6)
+        errors.append(np.abs(got - mine(*case)).max())
+    return np.max(errors) < np.float64(1e-6)
 ''')
 
 CALL = '    return np.allclose(got, E.grad.numpy(), rtol=0, atol=1e-6)'
@@ -89,6 +89,15 @@ answers.wrong(
     "of-a-sum", "rejects-right", check="sizes", breaks="judge",
     why="compares with the gradient of a sum over the positions",
     of="right-autograd", old="targets.reshape(-1))\n", new='targets.reshape(-1), reduction="sum")\n')
+
+answers.wrong(
+    "nan-passes", "accepts-nan", check="special", alone=True,
+    of="right-autograd", old=CALL, new="    return got.shape == E.shape and not (abs(got - E.grad.numpy()) > 1e-6).any()")
+
+answers.wrong(
+    "nine-digits", "rejects-right", check="sides",
+    why="asks for more digits than float32 has",
+    of="right-autograd", old="atol=1e-6)", new="atol=1e-9)")
 
 IDS = "    ids = torch.tensor([[0, 3, 3], [1, 0, 2]])"
 TARGETS = "    targets = torch.tensor([[3, 3, 4], [5, 1, 2]])"
