@@ -15,7 +15,7 @@
 # You predict how seldom most rows of a table are looked up, write two optimizers that touch only the rows
 # of a batch, and then what makes such an optimizer exact.
 #
-# - **Time**: about one and a half hours.
+# - **Time**: one and a half to two hours.
 # - **Before you start**: read the chapter up to {ref}`frequency-decay-on-demand`.
 # - **Graded with**: Python 3.11 or newer, NumPy and PyTorch. No other package is there, and no keyboard.
 # - Read {ref}`house-rules` once: it holds in all notebooks.
@@ -446,10 +446,11 @@ with visible_tests("catch_up"):
 # ## What you have built: the fate of a rare word
 #
 # Left: how many different words a reader of *Pride and Prejudice* has met, counted and predicted. Words do
-# not come independently: a chapter repeats its own, so the count lags at first.
+# not come independently: a chapter repeats its own, so the count lags at first. At the end it has met every
+# word; as many random draws would miss some of the rare ones.
 #
 # Right: how far the row of one rare word gets from its start while a small model learns which word comes next,
-# under plain descent, your lazy Adam, and the same with `catch_up` before each read. Ticks mark the batches that
+# under plain descent, your lazy Adam, and the same with `catch_up` before each look. Ticks mark the batches that
 # hold the word. Choose another `RARE`.
 
 # %% nbgrader={"grade": false, "grade_id": "excerpt", "locked": true, "schema_version": 3, "solution": false, "task": false}

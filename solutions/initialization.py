@@ -15,7 +15,7 @@
 # You draw tables, predict what an untrained model does (the length of its rows, its first loss, the
 # growth of its stream), and write RMSNorm with its gradient.
 #
-# - **Time**: one and a half to two hours.
+# - **Time**: about two hours.
 # - **Before you start**: read the chapter up to {ref}`initialization-norm-and-attention`.
 # - **Graded with**: Python 3.11 or newer, NumPy and PyTorch. No other package is there, and no keyboard.
 # - Read {ref}`house-rules` once: it holds in all notebooks.

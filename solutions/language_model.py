@@ -125,11 +125,11 @@ with visible_tests("causal_attention"):
 # \begin{aligned}
 # x &= E[\mathrm{ids}] + P[:T], & u &= \mathrm{norm}(x), \\
 # y &= x + \mathrm{attention}(u W_q,\, u W_k,\, u W_v)\, W_o, \\
-# h &= y + \mathrm{relu}(\mathrm{norm}(y)\, W_{up})\, W_{down}, & z &= \mathrm{norm}(h)\, E^\top .
+# h &= \mathrm{norm}(y + \mathrm{relu}(\mathrm{norm}(y)\, W_{up})\, W_{down}), & z &= h\, E^\top .
 # \end{aligned}
 # $$
 #
-# Attention has heads: the first `d / heads` columns of queries, keys and values belong to the first head, the
+# Attention is causal and has heads: the first `d / heads` columns of queries, keys and values belong to the first head, the
 # next to the second. Each attends for itself, its scores divided by the root of *its* width, and the results
 # stand side by side again. Gradients reach `E` from both ends.
 #
@@ -220,11 +220,11 @@ with visible_tests("TinyLM"):
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-table_gradient", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 3. The gradient of the table, without the logits
 #
-# With a real vocabulary the logits of a batch are the largest array of a training step, so large models never
-# hold all of them. See {ref}`language-model-both-gradients-of-the-table`.
+# With a real vocabulary the logits of a batch are the largest array of a training step. So they are made for a
+# part of the positions at a time. See {ref}`language-model-both-gradients-of-the-table`.
 #
 # The loss is the mean cross-entropy over all N positions, with logits `h Eᵀ`. Return the gradient of `E` from
-# both of its uses. That of the looked-up rows, `dx`, has come back through the block already.
+# both of its uses. `dx` is given: it is the gradient of the rows that were looked up.
 #
 # <details><summary>Hint: what is to be added up?</summary>
 # The head's part is a sum over positions, in any groups. N may not be a multiple of <code>at_once</code>.
@@ -286,7 +286,7 @@ with visible_tests("table_gradient"):
 #
 # A step draws `batch` windows of `window + 1` neighbouring ids, each beginning equally likely. The model reads
 # all ids but the last and is asked for all but the first. A batch may not fit into memory: then the model is
-# given `at_once` windows in a call, and the step is that of the whole batch all the same.
+# given at most `at_once` windows in a call, and the step is that of the whole batch all the same.
 #
 # <details><summary>Hint: reproducible windows</summary>
 # <code>torch.randint</code> takes a <code>generator</code>. Beginnings (batch, 1) plus
@@ -537,7 +537,7 @@ with visible_tests("causal_attention_backward"):
 # ## It writes
 #
 # Your model reads the first chapters of *Pride and Prejudice*, word by word, for some fifteen seconds, and
-# writes before, while and after. With more `STEPS` it begins to quote.
+# writes before, while and after. With more `STEPS` it writes better.
 
 # %% nbgrader={"grade": false, "grade_id": "excerpt", "locked": true, "schema_version": 3, "solution": false, "task": false}
 

@@ -14,7 +14,7 @@
 #
 # You write both ends of a language model: the tokenizer that makes ids of a text, the lookup that makes rows of ids, and the loss, where the right answer is an id again, with its gradient. In the last cell they read a sentence of yours.
 #
-# - **Time**: one to two hours, half of it for `encode`. The functions do not need each other.
+# - **Time**: one and a half to two hours, half of it for `encode`. The functions do not need each other.
 # - **Read first**: {ref}`lookup-characters-words-or-something-between`, {ref}`lookup-what-goes-wrong-without-an-error`, {ref}`lookup-cpu-and-gpu` and {ref}`lookup-without-overflow`.
 #
 # Read {ref}`house-rules` once: it holds in all notebooks.

@@ -15,7 +15,7 @@
 # You write the gradient of a lookup for a table, for the rows of a batch, on any device and for
 # autograd; you take a step with it, and build two tests that find a wrong one.
 #
-# - **Time**: one and a half to two hours.
+# - **Time**: about two hours.
 # - **Before you start**: read the chapter up to {ref}`scatter-add-pitfalls`.
 # - **Graded with**: Python 3.11 or newer, NumPy and PyTorch. No other package is there, and no keyboard.
 # - Read {ref}`house-rules` once: it holds in all notebooks.
@@ -522,7 +522,7 @@ with visible_tests("is_right"):
 WORDS = """he she him her his they them mr mrs miss lady sister sisters brother mother father daughter jane
 elizabeth darcy bingley wickham collins could would should must will can was is were are say think know see
 hear day evening morning man woman house room netherfield longbourn very so much""".split()
-STEPS = 1500  # more of them: the curves go on
+STEPS = 1500  # more of them: pairs that come early fall again
 
 
 @last_cell

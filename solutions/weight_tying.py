@@ -14,7 +14,7 @@
 #
 # A language model needs a row for every token twice: to read a token in, and to give it a score. Tying uses one table for both. You write both gradients of such a table, a judge of other people's gradients, a tied model, and a detective that finds ties. At the end your model reads a novel, with one table and with two.
 #
-# - **Time**: one to two hours.
+# - **Time**: about two hours.
 # - **Before you start**: read {ref}`weight-tying-the-gradient-of-a-shared-parameter-is-a-sum` and {ref}`weight-tying-aliases-copies-and-ties-that-come-undone`.
 # - **House rules**: what you may rely on, and what the last line of a docstring can ask for.
 #   Read {ref}`house-rules` once: it holds in all notebooks.

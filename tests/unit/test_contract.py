@@ -80,3 +80,18 @@ def test_a_view_and_a_mask_are_named(monkeypatch):
 def test_a_rule_that_is_not_there_is_an_error():
     with pytest.raises(ValueError, match="no house rule colour"):
         house_rules("colour", legal=legal)
+
+
+def test_arguments_of_a_further_call_stay_as_they_were_too(monkeypatch):
+    monkeypatch.setattr(legal, "__module__", "course.topic.lookup.checks")
+
+    def further(rng, dtype, empty):
+        call = legal(rng, dtype, empty)
+        return Legal(call.args | {"last": True}, None)
+
+    keeps = "def lookup(E, ids, last=False): return E[ids]"
+    clears = "def lookup(E, ids, last=False):\n    E[-1] *= not last\n    return E[ids]"
+    for more, expected in ((None, None), (further, "arguments-changed")):
+        contract = house_rules("unchanged", legal=legal, more=more)
+        assert told(keeps, "lookup", contract) is None
+        assert told(clears, "lookup", contract) == expected
