@@ -408,7 +408,7 @@ class RMSNorm(nn.Module):
 
     forward(x) takes x (..., d) on the weight's device, also after `.to`, and returns a tensor of the
     shape, dtype and device of x. x and the weight are float16, bfloat16, float32 or float64, not
-    always the same. Halves are computed in float32 and rounded once. Differentiable in x and in
+    always the same. Computed in float32 or wider, and rounded once. Differentiable in x and in
     the weight.
 
     >>> RMSNorm(2, eps=0.0)(torch.tensor([0.0, 3.0])).square().sum().round().item()

@@ -50,6 +50,12 @@ MISTAKES = {
         "at, and wraps around into the table.",
         SECTION,
     ),
+    "ids-of-few-bits": Misconception(
+        "computes with ids in their own dtype",
+        "Ids of a small integer type give an error or another result: they are refused, or what is computed from "
+        "them does not fit into that type.",
+        SECTION,
+    ),
     "result-kept": Misconception(
         "keeps an array between the calls and hands it out again",
         "Two calls return the same memory: the second changes the result of the first.",
@@ -81,7 +87,15 @@ MISTAKES = {
     ),
 }
 RULES = {  # a word of a docstring, and the mistakes that break it
-    "ids": ("ids-negative", "ids-ignored", "ids-beyond", "ids-truth", "ids-fractions", "ids-narrowed"),
+    "ids": (
+        "ids-negative",
+        "ids-ignored",
+        "ids-beyond",
+        "ids-truth",
+        "ids-fractions",
+        "ids-narrowed",
+        "ids-of-few-bits",
+    ),
     "new": ("result-kept", "result-shared"),
     "unchanged": ("arguments-changed",),
     "dtype": ("dtype-not-kept",),
@@ -152,7 +166,7 @@ class _Asking:
         self.name = asked.legal.__module__.rsplit(".", 2)[-2]  # of the folder in which it stands
 
     def all(self) -> None:
-        call = self.asked.legal(self.rng, "float64", False)
+        call = self.first = self.asked.legal(self.rng, "float64", False)
         if not agrees(self.call(call).value, call.want, CLOSE):
             raise Unexplained(
                 f"`{self.name}` is not right yet in a small case; the house rules count once it is."
@@ -187,6 +201,12 @@ class _Asking:
             bad = replace(call, args=call.args | {call.ids: wrong(call.args[call.ids], call.V)})
             if refusal(lambda: self.call(bad)) is None:
                 raise Wrong(mistake)
+        call = self.first  # whose result was right
+        few = call.args[call.ids].astype("int32" if self.asked.on == "torch" else "uint8")
+        with blame("ids-of-few-bits"):
+            got = self.call(replace(call, args=call.args | {call.ids: few})).value
+        if not agrees(got, call.want, CLOSE):
+            raise Wrong("ids-of-few-bits")
 
     def rule_new(self) -> None:
         call = self.legal()

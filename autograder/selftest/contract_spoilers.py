@@ -45,6 +45,11 @@ def in_32_bits(ids):
     return _as(_as(ids, "int32"), "int64") if whole else ids
 
 
+def not_of_few_bits(ids):
+    if str(ids.dtype) in ("uint8", "torch.int32"):
+        raise ValueError("ids of 64 bits are expected")
+
+
 def kept(right):
     """Hand out the memory of the first result of this shape."""
     if isinstance(right, tuple):

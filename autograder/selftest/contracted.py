@@ -20,6 +20,7 @@ _DEEDS = {
     "ids-truth": ("{ids} = truth_as_numbers({ids})", "right"),
     "ids-fractions": ("{ids} = without_fraction({ids})", "right"),
     "ids-narrowed": ("{ids} = in_32_bits({ids})", "right"),
+    "ids-of-few-bits": ("not_of_few_bits({ids})", "right"),
     "result-kept": ("", "kept(right)"),
     "result-shared": ("", "written_into(right, {all})"),
     "arguments-changed": ("", "after_a_change(right, {all})"),

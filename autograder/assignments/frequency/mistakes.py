@@ -289,6 +289,17 @@ MATTER = {
         "A row, or a number of it, that never had a gradient goes wrong: it does not move, but it decays.",
         MOVING,
     ),
+    "running-sums": M(
+        "takes differences of running sums over all positions",
+        "Small gradients are lost where another row has very large ones: they were added into one sum on the way.",
+        LISTED,
+    ),
+    "sum-zero-skipped": M(
+        "skips rows whose gradients cancel",
+        "A row that is listed is left alone where its gradients add up to zero. It is listed: its means decay, "
+        "and it moves by them.",
+        LISTED,
+    ),
     "eps-added": M(
         "an eps against division by zero",
         "Rows whose two means are tiny go wrong: m / √v can be about one for them too. What is added to √v "

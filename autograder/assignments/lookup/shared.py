@@ -65,11 +65,13 @@ def refuses_ids(
     wrapped: Callable[[np.ndarray], np.ndarray],
     tolerance: float = 0.0,
     left_out: bool = False,
+    wide: bool = False,
 ) -> None:
     """Raise `Wrong` unless `ask(ids)` refuses ids outside of 0 ... V-1, whatever their place.
 
     `good` are ids of two axes; `wrapped(ids)` is what comes of negative ids that count from the end. With
-    `left_out` the id -100 is asked for too: there are libraries that leave it out.
+    `left_out` the id -100 is asked for too: there are libraries that leave it out; with `wide` the largest of
+    64 bits without a sign.
     """
     if not close(ask(good), wrapped(good), tolerance):
         raise Unexplained("Ids that are allowed do not work yet; this part counts once they do.")
@@ -93,6 +95,9 @@ def refuses_ids(
     if any(accepts(i, place) for place in range(good.size) for i in (-7, V + 5)):
         raise Wrong("partly-checked")
     if accepts(2**32 + int(good.flat[0])):
+        raise Wrong("id-narrowed")
+    largest = np.full((1, 2), 2**64 - 1, np.uint64)  # which is -1 once it is converted to int64
+    if wide and refusal(lambda: ask(largest)) is None:
         raise Wrong("id-narrowed")
 
 

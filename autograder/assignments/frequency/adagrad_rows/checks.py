@@ -97,6 +97,10 @@ def step(student: Student, rng: np.random.Generator):
     E, _, rows, values, lr = drawn(rng)
     see(student, diagnosis, E, np.zeros_like(E), rows, values, lr, 0.2)
     diagnosis.conclude()
+    case = drawn(rng, V=120, kind="uint8")  # three numbers of each of them are too many for that type
+    got = stacked(student.observe(NAME, *case, watch=("args",)).args[:2], "float64", NEUTRAL)
+    if not close(got, after(*case, 1e-10), rounding(*case, 1e-10)):
+        raise Unexplained(f"{NEUTRAL} Look at rows of a small integer type.")
 
 
 @check(points=2)
@@ -112,6 +116,10 @@ def repeats(student: Student, rng: np.random.Generator):
     got = stacked(student.observe(NAME, *case, watch=("args",)).args[:2], "float64", NEUTRAL)
     if not close(got, after(*case, 1e-10), rounding(*case, 1e-10)):
         raise Unexplained(f"{NEUTRAL} Look at gradients of one row that cancel.")
+    case = E, state, rows, values * np.geomspace(1, 1e18, len(rows))[rng.permutation(len(rows)), None], lr
+    got = stacked(student.observe(NAME, *case, watch=("args",)).args[:2], "float64", NEUTRAL)
+    if not close(got, after(*case, 1e-10), rounding(*case, 1e-10)):
+        raise Wrong("running-sums")
 
 
 @check(points=1)

@@ -84,6 +84,15 @@ def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
 )
 
 answers.wrong(
+    "cancelled",
+    "sum-zero-skipped",
+    check="repeats",
+    alone=True,
+    of="right-row-by-row",
+    edits=[("    for j, g in gradient.items():\n", "    for j, g in gradient.items():\n        if not g.any():\n            continue\n")],
+)
+
+answers.wrong(
     "sum-of-gradients",
     "not-averaged",
     check="step",

@@ -195,6 +195,12 @@ def repeats(student: Student, rng: np.random.Generator):
         case = drawn(rng, t)
         see(student, diagnosis, case._replace(rows=repeated(case.rows, apart)))
     diagnosis.conclude()
+    case = drawn(rng, 3)
+    case = case._replace(
+        rows=case.rows[[0, 1, 0]], values=np.stack([case.values[0], case.values[1], -case.values[0]])
+    )
+    if not close(take_step(student, case)[0], after(case), rounding(case)):
+        raise Wrong("sum-zero-skipped")
 
 
 def ask_parameter(student: Student, case: Step, device=None) -> np.ndarray:

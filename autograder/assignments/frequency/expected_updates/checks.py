@@ -86,9 +86,12 @@ def schedule(student: Student, rng: np.random.Generator):
         diagnosis.see(got, want, TEN_DIGITS * want, predicted_stages, p, batch, steps)
     diagnosis.conclude()
     p = distribution(rng)
-    for batch, steps in (([6], [5]), ([3, 0, 2], [4, 7, 1]), ([3, 5], [0, 2])):
+    for batch, steps in (([6], [5]), ([3, 0, 2], [4, 7, 1]), ([3, 5], [0, 2]), ([2, 4, 2], [4, 8, 5])):
         if not fine(student, p, np.array(batch), np.array(steps)):
-            raise Wrong(None, f"{NEUTRAL} Look at one stage, and at stages without tokens or without steps.")
+            raise Wrong(
+                None,
+                f"{NEUTRAL} Look at one stage, at stages of one size, and at those without tokens or steps.",
+            )
     certain = np.array([1.0, 0.25])
     each = all(fine(student, certain, batch, 3) for batch in (2, 0))
     if each and not fine(student, certain, np.array([2, 0]), np.array([3, 4])):

@@ -35,6 +35,11 @@ class RMSNorm(nn.Module):
 ''')
 
 answers.wrong(
+    "only-halves", "result-dtype", check="half", alone=True,
+    why="brings halves back to their dtype, and float32 beside a weight of float64 not",
+    of="right-library", edits=[("        weight = self.weight.to(wide.dtype)\n        return nn.functional.rms_norm(wide, (self.d,), weight, self.eps).to(x.dtype)", "        out = nn.functional.rms_norm(wide, (self.d,), None, self.eps) * self.weight\n        return out.to(x.dtype) if x.dtype.itemsize == 2 else out")])
+
+answers.wrong(
     "data", "detached", check="gradient", breaks="gradient",
     why="reads weight.data",
     of="right-quotient", 

@@ -130,6 +130,7 @@ def half(student: Student, rng: np.random.Generator) -> None:
         ("bfloat16", "bfloat16"),
         ("bfloat16", "float32"),
         ("float32", "bfloat16"),
+        ("float32", "float64"),
     ):
         # Among few numbers of bfloat16 one mistake may give what another does.
         cases.append(draw(rng, (16 if dtype == "bfloat16" else 4, 8), 50.0, 0.0, dtype, wdtype))

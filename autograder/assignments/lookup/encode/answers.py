@@ -112,6 +112,43 @@ def encode(text, joins):
 ''')
 
 answers.wrong(
+    "stale-left", "stale-turn", check="overlaps", alone=True,
+    why="looks whether the right piece is the same, and not at the left one",
+    source='''
+def encode(text, joins):
+    ids = list(text.encode("utf-8"))
+    n = len(ids)
+    prev, nxt = list(range(-1, n - 1)), list(range(1, n + 1))
+    alive = [True] * n
+    heap = []
+
+    def offer(i, j):
+        if i >= 0 and j < n and (ids[i], ids[j]) in joins:
+            heapq.heappush(heap, (joins[ids[i], ids[j]], i, ids[j]))
+
+    for i in range(n - 1):
+        offer(i, i + 1)
+    while heap:
+        new, i, right = heapq.heappop(heap)
+        j = nxt[i]
+        if not alive[i] or j >= n or ids[j] != right:
+            continue
+        ids[i] = new
+        alive[j] = False
+        nxt[i] = nxt[j]
+        if nxt[i] < n:
+            prev[nxt[i]] = i
+        offer(prev[i], i)
+        offer(i, nxt[i])
+    return [ids[i] for i in range(n) if alive[i]]
+''')
+
+answers.wrong(
+    "composed", "text-cleaned", check="any-text",
+    why="brings letters in two parts together",
+    of="right-letters", edits=[("def encode", "import unicodedata\n\n\ndef encode"), ("text.encode()", 'unicodedata.normalize("NFC", text).encode()')])
+
+answers.wrong(
     "stale", "stale-turn", check="overlaps",
     source='''
 def encode(text, joins):

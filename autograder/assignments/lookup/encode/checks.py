@@ -3,6 +3,7 @@
 import heapq
 import itertools
 import re
+import unicodedata
 
 import numpy as np
 
@@ -96,23 +97,32 @@ def once(ids: list[int], joins: Joins) -> list[int]:
     return encoded(ids, {pair: new for pair, new in joins.items() if max(pair) < FIRST})
 
 
-def stale_turns(ids: list[int], joins: Joins) -> list[int]:
-    """Take turns by a queue of places, and at each whatever join fits there when its turn comes."""
+def stale_turns(ids: list[int], joins: Joins, half: bool = False) -> list[int]:
+    """Take turns by a queue of places, and at each join whatever fits there when its turn comes.
+
+    With `half` a turn looks whether the piece on the right is the one it waited for, and not at the other.
+    """
     ids, after = list(ids), list(range(1, len(ids) + 1))
-    turns = [(joins[pair], k) for k, pair in enumerate(zip(ids, ids[1:])) if pair in joins]
     gone: set[int] = set()
-    heapq.heapify(turns)
+    turns: list[tuple[int, int, int]] = []
+
+    def wait(k: int) -> None:
+        if after[k] < len(ids) and (ids[k], ids[after[k]]) in joins:
+            heapq.heappush(turns, (joins[ids[k], ids[after[k]]], k, ids[after[k]]))
+
+    for k in range(len(ids) - 1):
+        wait(k)
     while turns:
-        _, k = heapq.heappop(turns)
-        if k in gone or after[k] >= len(ids) or (ids[k], ids[after[k]]) not in joins:
+        new, k, right = heapq.heappop(turns)
+        if k in gone or after[k] >= len(ids):
             continue
-        ids[k] = joins[ids[k], ids[after[k]]]
+        if ids[after[k]] != right if half else (ids[k], ids[after[k]]) not in joins:
+            continue
+        ids[k] = new if half else joins[ids[k], ids[after[k]]]
         gone.add(after[k])
         after[k] = after[after[k]]
-        before = next((j for j in range(k - 1, -1, -1) if j not in gone), None)
-        for j in (before, k):
-            if j is not None and after[j] < len(ids) and (ids[j], ids[after[j]]) in joins:
-                heapq.heappush(turns, (joins[ids[j], ids[after[j]]], j))
+        for j in (*[j for j in range(k - 1, -1, -1) if j not in gone][:1], k):
+            wait(j)
     return [i for k, i in enumerate(ids) if k not in gone]
 
 
@@ -121,7 +131,8 @@ def predicted(text: str, joins: Joins) -> dict:
     ids = list(text.encode())
     latin = [ord(c) for c in text]
     words = re.findall(r" ?\S+|\s", text), re.findall(r"\S+|\s", text), re.findall(r"\S+|\s+", text)
-    cleaned = text.strip(), text.lower(), " ".join(text.split()), text.replace("\r\n", "\n")
+    cleaned = [text.strip(), text.lower(), " ".join(text.split()), text.replace("\r\n", "\n")]
+    cleaned += [unicodedata.normalize(form, text) for form in ("NFC", "NFD", "NFKC")]
     forms = {
         "letters-for-bytes": [
             [*latin],
@@ -145,7 +156,7 @@ def predicted(text: str, joins: Joins) -> dict:
         "pieces-not-joined": [once(ids, joins)],
         "from-the-right": [from_the_right(ids, joins)],
         "joined-twice": [joined_twice(ids, joins)],
-        "stale-turn": [stale_turns(ids, joins)],
+        "stale-turn": [stale_turns(ids, joins), stale_turns(ids, joins, half=True)],
     }
     return {mistake: [as_array(form) for form in found] for mistake, found in forms.items()}
 
@@ -230,6 +241,8 @@ def overlaps(student: Student, rng: np.random.Generator) -> None:
         see(diagnosis, student, text, joins)
         see(diagnosis, student, text, {(a, a): 256})
         see(diagnosis, student, text, stale)
+    c = next(i for i in range(97, 123) if i not in (a, b))
+    see(diagnosis, student, "".join(map(chr, (a, b, c, b))), {(b, c): 256, (a, 256): 257, (a, b): 258})
     diagnosis.conclude()
 
 
@@ -240,7 +253,7 @@ def any_text(student: Student, rng: np.random.Generator) -> None:
     diagnosis = Diagnosis(WRONG)
     joins = {(32, 32): 256, (195, 177): 257, (10, 32): 258, (97, 257): 259, (13, 10): 260, (97, 98): 261}
     for alphabet in ("aAñ é", "a\r\n\t b", "añ日本🙂\x00", " a  \n"):
-        text = "  ñ" + drawn_text(rng, alphabet, 30) + "aAñ\r\n "
+        text = "  ñ" + drawn_text(rng, alphabet, 30) + "aAñ\r\n n\u0303"  # the last letter in two parts
         see(diagnosis, student, text, joins)
     diagnosis.conclude()
     for text, known in (("", joins), ("a", joins), ("ba", joins), ("", {}), ("ab", {})):

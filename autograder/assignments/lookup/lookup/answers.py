@@ -56,6 +56,11 @@ def lookup(E, ids):
 ''')
 
 answers.wrong(
+    "signed-late", "id-narrowed", check="refused", alone=True,
+    why="looks for negative ids before it converts to int64, and for large ones after",
+    of="right-indexing", edits=[("    if np.any(ids < 0) or np.any(ids >= V):\n", "    negative = np.any(ids < 0)\n    ids = ids.astype(np.int64)\n    if negative or np.any(ids >= V):\n")])
+
+answers.wrong(
     "flat-places", "places-narrow", check="values",
     of="right-stack", edits=[("    if ids.size == 0:\n        return np.zeros((*ids.shape, E.shape[1]), dtype=E.dtype)\n", ""),
                              ("np.stack([E[i] for i in ids.reshape(-1)]).reshape(*ids.shape, E.shape[1])", "E.reshape(-1)[ids[..., None] * E.shape[1] + np.arange(E.shape[1])]")])
@@ -296,9 +301,7 @@ answers.wrong(
 answers.wrong(
     "smallest", "empty", check="contract", alone=True, breaks="house-rules",
     why="no ids have no smallest",
-    of="wrong-negative",
-    old="    return np.take",
-    new="    if ids.min() < 0:\n        raise IndexError(\"negative ids\")\n    return np.take")
+    of="right-indexing", old="np.any(ids < 0) or np.any(ids >= V)", new="ids.min() < 0 or ids.max() >= V")
 
 answers.spoiled(
     "right + np.asarray(1e-2, E.dtype)",

@@ -82,7 +82,7 @@ def refused(student: Student, rng: np.random.Generator) -> None:
     V = int(rng.integers(50, 70))
     E = table(rng, V, 2)
     good = rng.integers(1, V - 1, (2, 3))
-    refuses_ids(lambda ids: ask(student, E, ids), good, V, lambda ids: E[ids % V])
+    refuses_ids(lambda ids: ask(student, E, ids), good, V, lambda ids: E[ids % V], wide=True)
     refuses_truth(lambda ids: ask(student, E, ids), V)
 
 

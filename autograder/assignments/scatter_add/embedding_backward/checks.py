@@ -51,7 +51,7 @@ def cost(student: Student, rng: np.random.Generator):
 
 def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:
     """As many positions as rows, so that the result has the shape of grad_out."""
-    case = draw(rng, (7,), V=7, dtype=dtype)
+    case = draw(rng, (7,), V=7, d=40, dtype=dtype)  # 7 times 40 does not fit into 8 bits
     return Legal({"grad_out": case.G, "ids": case.ids, "V": 7}, case.right, ids="ids", V=7, rows="V")
 
 

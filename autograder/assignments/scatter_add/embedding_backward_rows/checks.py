@@ -251,7 +251,7 @@ def cost(student: Student, rng: np.random.Generator):
 
 
 def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:
-    case = draw(rng, (7,), V=7, dtype=dtype)
+    case = draw(rng, (7,), V=7, d=40, dtype=dtype)  # 7 times 40 does not fit into 8 bits
     args = {"grad_out": case.G, "ids": case.ids, "V": 7}
     return Legal(args, (case.rows, case.right[case.rows]), ids="ids", V=7, rows="V")
 
