@@ -52,8 +52,8 @@ MISTAKES = {
     ),
     "ids-of-few-bits": Misconception(
         "computes with ids in their own dtype",
-        "Ids of a small integer type give an error or another result: they are refused, or what is computed from "
-        "them does not fit into that type.",
+        "Ids of a small integer type give an error or another result: they are refused, or what is computed "
+        "from them does not fit into that type.",
         SECTION,
     ),
     "result-kept": Misconception(

@@ -62,7 +62,7 @@ def expected(s: dict) -> dict[str, tuple[int, int]]:
             "rows": (0, rows),
             "logits": (0, S.activation_bytes(s["B"], 1, s["d"], s["V"], wide).logits),
         }
-    matrices = S.embedding_parameters(s["V"], s["d"], tied=s["tied"])
+    matrices = (1 if s["tied"] else 2) * s["V"] * s["d"]
     own = S.training_bytes(matrices, s["optimizer"], s["mixed"])
     whole = S.training_bytes(matrices + s["rest"], s["optimizer"], s["mixed"])
     _, rows, logits = S.activation_bytes(

@@ -291,13 +291,14 @@ MATTER = {
     ),
     "running-sums": M(
         "takes differences of running sums over all positions",
-        "Small gradients are lost where another row has very large ones: they were added into one sum on the way.",
+        "Small gradients are lost where another row has very large ones: they were added into one sum on the "
+        "way.",
         LISTED,
     ),
     "sum-zero-skipped": M(
         "skips rows whose gradients cancel",
-        "A row that is listed is left alone where its gradients add up to zero. It is listed: its means decay, "
-        "and it moves by them.",
+        "A row that is listed is left alone where its gradients add up to zero. It is listed: its means "
+        "decay, and it moves by them.",
         LISTED,
     ),
     "eps-added": M(

@@ -5,241 +5,103 @@ from autograder.selftest.entries import Answers
 answers = Answers()
 
 answers.right(
-    "helper", how="a helper inside, a plain tuple",
-    source='''
-BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
-
-
-def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64"):
-    check_sizes(B=B, T=T, d=d, V=V)
-
-    def size(dtype, *shape, known=tuple(BITS)):
-        if dtype not in known:
-            raise ValueError(f"{dtype} is not one of {known}")
-        bits = BITS[dtype]
-        for length in shape:
-            bits *= length
-        return bits // 8 + bool(bits % 8)
-
-    return size(id_dtype, B, T, known=("int32", "int64")), size(dtype, B, T, d), size(dtype, B, T, V)
-''')
+    "plain",
+    how="a plain tuple, sizes in bytes",
+    source="""
+def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64", piece=None):
+    n = B * T
+    alive = n
+    if piece is not None and piece < n:
+        alive = piece
+    ids = n * (8 if id_dtype == "int64" else 4)
+    item = BITS[dtype] // 8
+    return ids, n * d * item, alive * V * item
+""",
+)
 
 answers.right(
-    "loop", how="a loop over the three arrays; ids by if and else",
-    source='''
-BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
+    "ranges",
+    how="goes through the pieces and takes the largest",
+    source="""
+def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64", piece=None):
+    def size(count, name):
+        return -(-count * BITS[name] // 8)
 
-
-def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64"):
-    check_sizes(B=B, T=T, d=d, V=V)
-    if id_dtype == "int64":
-        sizes = [B * T * 8]
-    elif id_dtype == "int32":
-        sizes = [B * T * 4]
-    else:
-        raise ValueError("ids cannot be " + str(id_dtype))
-    try:
-        bits = BITS[dtype]
-    except KeyError as error:
-        raise ValueError(f"unknown dtype {error}") from None
-    for last in (d, V):
-        whole, odd = divmod(B * T * last * bits, 8)
-        sizes.append(whole + 1 if odd else whole)
-    return Activations(*sizes)
-''')
+    tokens = B * T
+    step = piece or tokens
+    longest = max(len(range(tokens)[i : i + step]) for i in range(0, tokens, step))
+    return Activations(size(tokens, id_dtype), size(tokens * d, dtype), size(longest * V, dtype))
+""",
+)
 
 answers.right(
-    "names", how="keywords of the tuple, two dictionaries",
-    source='''
-def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64"):
-    check_sizes(B=B, T=T, d=d, V=V)
-    ids = {"int32": 4, "int64": 8}.get(id_dtype)
-    halves = {"int4": 1, "int8": 2, "float16": 4, "bfloat16": 4, "int32": 8, "float32": 8,
-              "int64": 16, "float64": 16}.get(dtype)
-    for name, found in ((id_dtype, ids), (dtype, halves)):
-        if found is None:
-            raise ValueError(f"unknown: {name}")
-    positions = B * T
-    return Activations(
-        logits=-(-positions * V * halves // 2),
-        embeddings=-(-positions * d * halves // 2),
-        ids=ids * positions,
+    "slices",
+    how="a slice of a range of tokens",
+    source="""
+def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64", piece=None):
+    tokens = range(B * T)
+    def bytes_of(count, name):
+        return sum([count] * (BITS[name] // 8))
+    logits = bytes_of(len(tokens[:piece]) * V, dtype)
+    return Activations(bytes_of(len(tokens), id_dtype), bytes_of(len(tokens) * d, dtype), logits)
+""",
+)
+
+ARRAYS = (
+    ("eight", "id-dtype-ignored", "id-dtype", '(8 if id_dtype == "int64" else 4)', "8"),
+    ("ids-alike", "ids-in-dtype", "ids", '(8 if id_dtype == "int64" else 4)', "BITS[dtype] // 8"),
+    ("swapped", "fields-swapped", "order", "n * d * item, alive * V * item", "alive * V * item, n * d * item"),
+    ("table", "table-for-vectors", "vectors", "n * d * item", "V * d * item"),
+    ("wide", "logits-widened", "dtype", "alive * V * item", "alive * V * 4"),
+    ("entries", "elements-for-bytes", "bytes", "item = BITS[dtype] // 8", "item = 1"),
+    ("bits", "bits-for-bytes", "", "item = BITS[dtype] // 8", "item = BITS[dtype]"),
+    ("two", "itemsize-fixed", "", "item = BITS[dtype] // 8", "item = 2"),
+    ("by-name", "bfloat16-is-four", "", "item = BITS[dtype] // 8", 'item = 4 if dtype.startswith("bfloat") else BITS[dtype] // 8'),
+)  # fmt: skip
+for name, key, breaks, old, new in ARRAYS:
+    check = "arrays"
+    answers.wrong(name, key, check=check, breaks=breaks, of="right-plain", old=old, new=new)
+
+answers.wrong(
+    "last-token", "last-logits-only", check="arrays", breaks="logits", why="of each text",
+    of="right-plain", old="alive * V * item", new="(B if alive == n else alive) * V * item",
+)  # fmt: skip
+
+answers.wrong(
+    "meta",
+    "counts-overflow",
+    check="arrays",
+    alone=True,
+    why="asks for arrays of that size",
+    source="""
+def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64", piece=None):
+    ids = torch.empty(B, T, dtype=getattr(torch, id_dtype), device="meta")
+    vectors = torch.empty(B, T, d, dtype=getattr(torch, dtype), device="meta")
+    logits = torch.empty(B * T, V, dtype=getattr(torch, dtype), device="meta")[:piece]
+    return Activations(*(t.numel() * t.element_size() for t in (ids, vectors, logits)))
+""",
+)
+
+answers.wrong(
+    "floats", "digits-lost", check="arrays", breaks="exact", alone=True,
+    of="right-plain", old="item = BITS[dtype] // 8", new="item = BITS[dtype] / 8",
+)  # fmt: skip
+
+PIECES = (
+    ("no-piece", "piece-ignored", "piece", "alive = piece", "alive = n", ""),
+    ("each-text", "piece-of-each-text", "batch", "piece is not None and piece < n:\n        alive = piece", "piece is not None:\n        alive = B * min(T, piece)", ""),
+    ("one-text", "piece-of-each-text", "", "piece is not None and piece < n:\n        alive = piece", "piece is not None:\n        alive = min(T, piece)", "of one text"),
+    ("no-minimum", "piece-beyond-batch", "fewer", "piece is not None and piece < n", "piece is not None", ""),
+    ("remainder", "last-piece", "most", "alive = piece", "alive = n % piece or piece", ""),
+    ("even", "pieces-alike", "", "alive = piece", "alive = -(-n // -(-n // piece))", "divides the batch by the number of pieces"),
+    ("number", "pieces-counted", "", "piece is not None and piece < n:\n        alive = piece", "piece is not None:\n        alive = -(-n // piece)", ""),
+    ("whole-pieces", "pieces-counted", "", "alive = piece", "alive = n // piece", "without the rest"),
+    ("cut", "pieces-of-everything", "only-logits", "alive = piece", "alive = n = piece", ""),
+)  # fmt: skip
+for name, key, breaks, old, new, why in PIECES:
+    answers.wrong(
+        name, key, check="pieces", breaks=breaks, why=why, alone=True, of="right-plain", old=old, new=new
     )
-''')
 
-answers.wrong(
-    "ids-eight", "id-dtype-ignored", check="ids", breaks="id-dtype",
-    source='''
-BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
-
-
-def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64"):
-    check_sizes(B=B, T=T, d=d, V=V)
-    if dtype not in BITS:
-        raise ValueError(f"no dtype {dtype!r}")
-    if id_dtype not in ("int64", "int32"):
-        raise ValueError(f"no dtype of ids {id_dtype!r}")
-    n, bits = B * T, BITS[dtype]
-    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)
-''')
-
-answers.wrong(
-    "ids-dtype", "ids-in-dtype", check="ids", breaks="three-dtypes",
-    of="wrong-ids-eight", 
-    old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
-    new="    return Activations((n * bits + 7) // 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)")
-
-answers.wrong(
-    "last-logits", "last-logits-only", check="vectors", breaks="logits",
-    of="wrong-ids-eight", 
-    old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
-    new="    return Activations(n * BITS[id_dtype] // 8, (n * d * bits + 7) // 8, (B * V * bits + 7) // 8)")
-
-answers.wrong(
-    "logits-float32", "logits-widened", check="vectors", breaks="dtype",
-    of="wrong-ids-eight", 
-    old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
-    new="    return Activations(n * BITS[id_dtype] // 8, (n * d * bits + 7) // 8, n * V * 4)")
-
-answers.wrong(
-    "swapped", "fields-swapped", check="vectors", breaks="order",
-    of="wrong-ids-eight", 
-    old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
-    new="    return Activations(n * BITS[id_dtype] // 8, (n * V * bits + 7) // 8, (n * d * bits + 7) // 8)")
-
-answers.wrong(
-    "table", "table-for-vectors", check="vectors", breaks="embeddings",
-    of="wrong-ids-eight", 
-    old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
-    new="    return Activations(n * BITS[id_dtype] // 8, (V * d * bits + 7) // 8, (n * V * bits + 7) // 8)")
-
-answers.spoiled(
-    "shifted(right)",
-    keeps=('errors',))
-
-answers.wrong(
-    "ids-numbers", "elements-for-bytes", check="ids", breaks="ids",
-    why="counts the ids",
-    of="right-helper", old='''
-    return size(id_dtype, B, T, known=("int32", "int64")), size''', new='''
-    size(id_dtype, B, T, known=("int32", "int64"))
-    return B * T, size''')
-
-answers.wrong(
-    "float", "float-result", check="ids", breaks="int",
-    why="true division",
-    of="right-helper", old='''
-        return bits // 8 + bool(bits % 8)''', new='''
-        return float(bits // 8 + bool(bits % 8))''')
-
-answers.wrong(
-    "down", "rounded-down", check="packing", breaks="up",
-    why="// rounds down",
-    of="right-helper", old='''
-        return bits // 8 + bool(bits % 8)''', new='''
-        return bits // 8''')
-
-answers.wrong(
-    "true-division", "digits-lost", check="packing", breaks="exact",
-    why="bits / 8 is a float on the way",
-    of="right-helper", old='''
-        return bits // 8 + bool(bits % 8)''', new='''
-        return int(-(-(bits / 8) // 1))''')
-
-answers.wrong(
-    "any-ids", "name-unchecked", check="errors", breaks="id-names",
-    why="ids of any dtype in the list",
-    of="right-helper", old='''
-known=("int32", "int64"))''', new='''
-known=tuple(BITS))''')
-
-answers.wrong(
-    "id-key-error", "wrong-exception", check="errors", breaks="both",
-    why="leaves the name of the ids to a dictionary",
-    of="right-helper", old='''
-    return size(id_dtype, B, T, known=("int32", "int64")), size''', new='''
-    return {"int64": 8, "int32": 4}[id_dtype] * B * T, size''')
-
-answers.wrong(
-    "unchecked", "types-unchecked", check="errors", breaks="types",
-    why="leaves sizes to arithmetic",
-    of="right-helper", old='''
-    check_sizes(B=B, T=T, d=d, V=V)''', new='''
-    B, T, d, V = (+size for size in (B, T, d, V))''')
-
-answers.wrong(
-    "zero", "zero-accepted", check="errors", breaks="small",
-    why="nothing takes no bytes",
-    of="right-helper", old='''
-    check_sizes(B=B, T=T, d=d, V=V)''', new='''
-    check_sizes(0, B=B, T=T, d=d, V=V)''')
-
-answers.wrong(
-    "any-case", "name-unchecked", check="errors", breaks="names",
-    why="takes names in any case",
-    of="right-helper", old='''
-        if dtype not in known:''', new='''
-        dtype = dtype.lower()
-        if dtype not in known:''')
-
-answers.wrong(
-    "nameless", "name-not-named", check="errors", breaks="named",
-    why="says which names there are, and not which one was given",
-    of="right-helper", old='''
-            raise ValueError(f"{dtype} is not one of {known}")''', new='''
-            raise ValueError("expected one of the dtypes")''')
-
-answers.wrong(
-    "list", "list-for-tuple", check="ids", alone=True, breaks="tuple",
-    why="returns a list",
-    of="right-loop", old="    return Activations(*sizes)", new="    return sizes")
-
-answers.wrong(
-    "vocabulary-unchecked", "size-left-out", check="errors", alone=True,
-    why="forgets V in the checks",
-    of="right-loop", old="    check_sizes(B=B, T=T, d=d, V=V)", new="    check_sizes(B=B, T=T, d=d)")
-
-answers.wrong(
-    "part-of-a-name", "name-unchecked", check="errors", alone=True,
-    why="looks for the name of the ids within a text",
-    of="right-names", old='''
-    ids = {"int32": 4, "int64": 8}.get(id_dtype)''', new='''
-    ids = (4 if id_dtype == "int32" else 8) if id_dtype in "int64 int32" else None''')
-
-answers.wrong(
-    "each-text-rounded", "rounded-by-row", check="packing", alone=True,
-    why="rounds each text of the batch up",
-    of="wrong-ids-eight", old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
-    new="    return Activations(n * BITS[id_dtype] // 8, B * ((T * d * bits + 7) // 8), B * ((T * V * bits + 7) // 8))")
-
-answers.wrong(
-    "on-meta", "counts-overflow", check="packing", alone=True,
-    why="asks PyTorch for the bytes of a tensor without data, which are held in 64 bits",
-    source='''
-NAMES = ("float64", "int64", "float32", "int32", "float16", "bfloat16", "int8", "int4")
-
-def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64"):
-    check_sizes(B=B, T=T, d=d, V=V)
-    if id_dtype not in ("int64", "int32"):
-        raise ValueError(f"no dtype of ids: {id_dtype}")
-    if dtype not in NAMES:
-        raise ValueError(f"no dtype: {dtype}")
-
-    def size(name, *shape):
-        if name == "int4":
-            return (torch.empty(shape, dtype=torch.int8, device="meta").nbytes + 1) // 2
-        return torch.empty(shape, dtype=getattr(torch, name), device="meta").nbytes
-
-    return Activations(size(id_dtype, B, T), size(dtype, B, T, d), size(dtype, B, T, V))
-''')
-
-answers.wrong(
-    "integral", "numpy-accepted", check="errors", alone=True,
-    why="takes integers of NumPy",
-    of="right-loop", old="    check_sizes(B=B, T=T, d=d, V=V)", new='''
-    import numpy as np
-    B, T, d, V = (int(size) if isinstance(size, np.integer) else size for size in (B, T, d, V))
-    check_sizes(B=B, T=T, d=d, V=V)''')
+answers.spoiled("right._replace(logits=right.logits + 3)", "None", loses=("arrays",))
+answers.spoiled("right._replace(logits=right.logits + (piece or 0))", keeps=("arrays",))

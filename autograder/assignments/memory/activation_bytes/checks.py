@@ -1,119 +1,108 @@
-"""Checks of `activation_bytes`: ids, vectors and logits of a batch."""
+"""Checks of `activation_bytes`: ids, vectors and logits of a batch, at once and in pieces."""
 
-from autograder.checks.checking import Diagnosis, check
+from fractions import Fraction
+
+import numpy as np
+
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, check
 from autograder.checks.shared import wrapped
+from autograder.checks.student import Student
 
-from ..asking import (
-    DTYPES,
-    NO_DTYPES,
-    a_tuple,
-    integers,
-    large,
-    odd,
-    packed,
-    primes,
-    refuses,
-    see,
-    sized,
-    through_floats,
-)
+from ..asking import DTYPES, integers, odd, primes, see, sized
 
-BATCH = "activation_bytes"
+NAME = "activation_bytes"
 
 
 @check(points=1)
-def ids(student, rng):
-    neutral = "The bytes of the ids are not right."
-    diagnosis = Diagnosis(neutral)
-    for dtype in rng.permutation(list(DTYPES)):
-        B, T, d, V = primes(rng, 4)
-        for options in ({"id_dtype": "int64"}, {"id_dtype": "int32"}, {}):
-            size = 4 if options.get("id_dtype") == "int32" else 8
-            got = student.call(BATCH, B, T, d, V, dtype=str(dtype), **options)
-            see(
-                diagnosis,
-                integers(got, 3, neutral)[:1],
-                [B * T * size],
-                **{
-                    "id-dtype-ignored": [[B * T * 8], [B * T * 4]],
-                    "ids-in-dtype": [B * T * DTYPES[dtype] // 8],
-                    "elements-for-bytes": [B * T],
-                    "bits-for-bytes": [B * T * size * 8],
-                },
-            )
-    diagnosis.conclude()
-    a_tuple(got)
-
-
-@check(points=1.5)
-def vectors(student, rng):
-    """Vectors and logits, in every dtype but int4."""
-    neutral = "The bytes of the vectors or of the logits are not right."
+def arrays(student: Student, rng: np.random.Generator):
+    """The three arrays, in every dtype but int4, with ids of both dtypes; also very large sizes."""
+    neutral = "The bytes of ids, vectors or logits are not right."
     diagnosis = Diagnosis(neutral)
     for dtype in ("", *rng.permutation(list(DTYPES))):
-        for id_dtype, id_size in (("int64", 8), ("int32", 4)):
+        for id_dtype, i in (("", 8), ("int64", 8), ("int32", 4)):
             B, T, d, V = primes(rng, 4)
+            options = {"dtype": str(dtype), "id_dtype": id_dtype}
+            options = {name: value for name, value in options.items() if value}
+            got = integers(student.call(NAME, B, T, d, V, **options), 3, neutral)
             size = DTYPES[dtype] // 8 if dtype else 2
-            options = {"dtype": str(dtype)} if dtype else {}
-            got = integers(student.call(BATCH, B, T, d, V, id_dtype=id_dtype, **options), 3, neutral)[1:]
-            x, z = B * T * d, B * T * V
+            n, x, z = B * T, B * T * d, B * T * V
+            want = [n * i, x * size, z * size]
             see(
                 diagnosis,
                 got,
-                [x * size, z * size],
+                want,
                 **{
-                    "fields-swapped": [z * size, x * size],
-                    "table-for-vectors": [V * d * size, z * size],
-                    "last-logits-only": [[x * size, B * V * size], [x * size, V * size]],
-                    "logits-widened": [x * size, 4 * z],
-                    "elements-for-bytes": [x, z],
-                    "bits-for-bytes": [8 * x * size, 8 * z * size],
-                    "itemsize-fixed": [[2 * x, 2 * z], [4 * x, 4 * z]],
-                    "bfloat16-is-four": [4 * x, 4 * z] if dtype in ("", "bfloat16") else [x * size, z * size],
+                    "id-dtype-ignored": [[n * 8, *want[1:]], [n * 4, *want[1:]]],
+                    "ids-in-dtype": [n * size, *want[1:]],
+                    "fields-swapped": [want[0], want[2], want[1]],
+                    "table-for-vectors": [want[0], V * d * size, want[2]],
+                    "last-logits-only": [[*want[:2], B * V * size], [*want[:2], V * size]],
+                    "logits-widened": [*want[:2], 4 * z],
+                    "elements-for-bytes": [[n, x, z], [want[0], x, z]],
+                    "bits-for-bytes": [[8 * w for w in want], [want[0], 8 * want[1], 8 * want[2]]],
+                    "itemsize-fixed": [[want[0], 2 * x, 2 * z], [want[0], 4 * x, 4 * z]],
+                    "bfloat16-is-four": [want[0], 4 * x, 4 * z] if dtype in ("", "bfloat16") else want,
                 },
             )
     diagnosis.conclude()
-
-
-@check(points=0.5)
-def packing(student, rng):
-    """int4, with two numbers to a byte; also very large sizes."""
-    neutral = "The bytes of int4 are not right."
     diagnosis = Diagnosis(neutral)
-    B, T = odd(rng, 2, 30), odd(rng, 2, 30)
-    draws = [(B, T, odd(rng, 5, 99), odd(rng, 5, 99)), (2 * B, T, odd(rng, 5, 99), odd(rng, 5, 99))]
-    draws += [(odd(rng, 2**30, 2**31), T, V, d) for V, d in large(rng)]
-    for B, T, d, V in draws:
-        n = B * T
-        with sized(n * d):
-            got = student.call(BATCH, B, T, d, V, "int4")
-        got = integers(got, 3, neutral)
-        want = [8 * n, packed(n * d, 4), packed(n * V, 4)]
-        floats = [[8 * n, a, b] for a in through_floats(n * d, 4) for b in through_floats(n * V, 4)]
-        see(
-            diagnosis,
-            got,
-            want,
-            **{
-                "rounded-down": [8 * n, n * d // 2, n * V // 2],
-                "whole-byte-each": [8 * n, n * d, n * V],
-                "rounded-by-row": [
-                    [8 * n, n * packed(d, 4), n * packed(V, 4)],
-                    [8 * n, B * packed(T * d, 4), B * packed(T * V, 4)],
-                ],
-                "fields-swapped": [8 * n, want[2], want[1]],
-                "last-logits-only": [[*want[:2], packed(B * V, 4)], [*want[:2], packed(V, 4)]],
-                "logits-widened": [*want[:2], 4 * n * V],
-                "table-for-vectors": [8 * n, packed(V * d, 4), want[2]],
-                "digits-lost": floats,
-                "counts-overflow": [8 * n, wrapped(want[1]), wrapped(want[2])],
-                "bits-for-bytes": [64 * n, 4 * n * d, 4 * n * V],
-            },
-        )
+    for T, d in ((odd(rng, 2**56, 2**57), 3), (3, odd(rng, 2**56, 2**57)), (5, odd(rng, 2**61, 2**62))):
+        B, V = primes(rng, 2)
+        with sized(T * d):
+            got = integers(student.call(NAME, B, T, d, V, "float32"), 3, neutral)
+        want = [B * T * 8, B * T * d * 4, B * T * V * 4]
+        floats = [[want[0], int(float(want[1])), int(float(want[2]))], list(map(int, map(float, want)))]
+        wrapping = [list(map(wrapped, want)), [want[0], *map(wrapped, want[1:])]]
+        see(diagnosis, got, want, **{"digits-lost": floats, "counts-overflow": wrapping})
     diagnosis.conclude()
 
 
-@check(points=1)
-def errors(student, rng):
-    names = {4: NO_DTYPES, "id_dtype": ("float8", "int8", "float32", "Int64", "int64 ", "int", "")}
-    refuses(student, BATCH, [*primes(rng, 4), "float32"], {0: 1, 1: 1, 2: 1, 3: 1}, names)
+@check(points=2)
+def pieces(student: Student, rng: np.random.Generator):
+    """The logits of pieces, as a part of those that the function gives for the whole batch."""
+    neutral = "The bytes of logits that exist at once are not right in pieces."
+    diagnosis = Diagnosis(neutral)
+    for shape in ("few", "more than a text", "almost all", "divides", "all", "too many", "one"):
+        B, T, d, V = primes(rng, 4)
+        n = B * T
+        piece = {
+            "few": int(rng.integers(2, T - 1)),
+            "more than a text": T + int(rng.integers(1, T)),
+            "almost all": n - int(rng.integers(1, T)),
+            "divides": T,
+            "all": n,
+            "too many": n + int(rng.integers(1, 99)),
+            "one": 1,
+        }[shape]
+        whole = integers(student.call(NAME, B, T, d, V), 3, neutral)
+        got = integers(student.call(NAME, B, T, d, V, piece=piece), 3, neutral)
+        right = whole[1] * V == whole[2] * d  # mistakes are named if only pieces can be wrong
+        if got[:2] != whole[:2]:
+            raise Wrong("pieces-of-everything") if right else Unexplained(neutral)
+        number, each = -(-n // piece), Fraction(whole[2], n)
+        see(
+            diagnosis,
+            got[2:],
+            [each * min(piece, n)],
+            **(
+                {}
+                if not right
+                else {
+                    "piece-ignored": [each * n],
+                    "piece-of-each-text": [[each * B * min(piece, T)], [each * min(piece, T)]],
+                    "piece-beyond-batch": [each * piece],
+                    "last-piece": [[each * (n % piece or min(piece, n))], [each * (n % piece)]],
+                    "pieces-alike": [
+                        [each * -(-n // number)],
+                        [each * (n // number)],
+                        [each * Fraction(n, number)],
+                    ],
+                    "pieces-counted": [
+                        [each * (parts if always or piece < n else n)]
+                        for parts in (number, n // piece, max(1, n // piece))
+                        for always in (True, False)
+                    ],
+                }
+            ),
+        )
+    diagnosis.conclude()

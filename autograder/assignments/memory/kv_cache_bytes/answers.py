@@ -5,180 +5,111 @@ from autograder.selftest.entries import Answers
 answers = Answers()
 
 answers.right(
-    "halves", how="half bytes, and math.prod",
-    source='''
-import math
-
-HALVES = {"int4": 1, "int8": 2, "float16": 4, "bfloat16": 4,
-          "float32": 8, "int32": 8, "float64": 16, "int64": 16}
-
-
-def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
-    check_sizes(layers=layers, kv_heads=kv_heads, head_dim=head_dim, B=B, T=T)
-    halves = HALVES.get(dtype)
-    if halves is None:
-        raise ValueError(f"expected one of {', '.join(HALVES)}; found {dtype}")
-    one = math.prod((B, kv_heads, T, head_dim, halves))
-    return (one // 2 + one % 2) * layers * 2
-''')
+    "loop",
+    how="adds up layer by layer",
+    source="""
+def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16", local=0, window=None):
+    total = 0
+    for layer in range(layers):
+        kept = T
+        if layer < local and window < T:
+            kept = window
+        bits = B * kv_heads * kept * head_dim * BITS[dtype]
+        total += 2 * ((bits + 7) // 8)
+    return total
+""",
+)
 
 answers.right(
-    "itemsize", how="odd counts are made even first; checks of its own",
-    source='''
-def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
-    for size in (layers, kv_heads, head_dim, B, T):
-        if not isinstance(size, int) or isinstance(size, bool):
-            raise TypeError(f"{size!r}")
-        if not size > 0:
-            raise ValueError(f"{size!r}")
-    numbers = B * kv_heads * T * head_dim
+    "difference",
+    how="all layers as if whole, and what local ones save",
+    source="""
+def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16", local=0, window=None):
+    def array(tokens):
+        size, rest = divmod(B * kv_heads * tokens * head_dim * BITS[dtype], 8)
+        return size + (rest > 0)
+
+    saved = 0
+    if window is not None and T > window:
+        saved = 2 * local * (array(T) - array(window))
+    return 2 * layers * array(T) - saved
+""",
+)
+
+answers.right(
+    "list",
+    how="a list of arrays, one for keys and one for values",
+    source="""
+def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16", local=0, window=None):
+    lengths = [T] * (layers - local) + [min(T, window or T)] * local
+    entries = [B * kv_heads * n * head_dim for n in lengths for _ in ("keys", "values")]
     if dtype == "int4":
-        numbers += numbers % 2
-        return numbers // 2 * layers * 2
-    if dtype not in ("float64", "float32", "float16", "bfloat16", "int64", "int32", "int8"):
-        raise ValueError(f"{dtype!r}")
-    return torch.empty((), dtype=getattr(torch, dtype)).element_size() * numbers * layers * 2
-''')
+        return sum(n // 2 + n % 2 for n in entries)
+    return sum(entries) * (BITS[dtype] // 8)
+""",
+)
 
-answers.right(
-    "sum", how="adds up keys and values of every layer's two arrays",
-    source='''
-BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
+SIZES = (
+    ("no-values", "values-forgotten", "both", "2 * ((bits + 7) // 8)", "(bits + 7) // 8"),
+    ("one-layer", "layers-forgotten", "layers", "for layer in range(layers)", "for layer in range(min(layers, 1))"),
+    ("one-head", "heads-forgotten", "heads", "B * kv_heads * kept", "B * kept"),
+    ("one-text", "batch-forgotten", "batch", "B * kv_heads * kept", "kv_heads * kept"),
+    ("bits", "bits-for-bytes", "bytes", "2 * ((bits + 7) // 8)", "2 * bits"),
+    ("entries", "elements-for-bytes", "", " * BITS[dtype]", " * 8"),
+    ("two", "itemsize-fixed", "dtype", " * BITS[dtype]", " * 16"),
+    ("by-name", "bfloat16-is-four", "", " * BITS[dtype]", ' * (32 if dtype == "bfloat16" else BITS[dtype])'),
+)  # fmt: skip
+for name, key, breaks, old, new in SIZES:
+    answers.wrong(name, key, check="values", breaks=breaks, of="right-loop", old=old, new=new)
 
-
-def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
-    check_sizes(layers=layers, kv_heads=kv_heads, head_dim=head_dim, B=B, T=T)
-    if dtype not in BITS:
-        raise ValueError(f"dtype: {dtype}")
-    keys = values = -(-B * kv_heads * T * head_dim * BITS[dtype] // 8)
-    return sum(keys + values for _ in range(layers))
-''')
-
-answers.wrong(
-    "one-layer", "layers-forgotten", check="values", breaks="layers",
-    source='''
-BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
-
-
-def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
-    check_sizes(layers=layers, kv_heads=kv_heads, head_dim=head_dim, B=B, T=T)
-    if dtype not in BITS:
-        raise ValueError(f"no dtype {dtype!r}")
-    bits = B * kv_heads * T * head_dim * BITS[dtype]
-    return 2 * ((bits + 7) // 8)
-''')
+ROUNDED = "2 * ((bits + 7) // 8)"
+INT4 = (
+    ("down", "rounded-down", "end", "2 * (bits // 8)", ""),
+    ("a-byte", "whole-byte-each", "", "2 * (bits // BITS[dtype] * max(8, BITS[dtype]) // 8)", ""),
+    ("pairs", "rounded-together", "own", "(2 * bits + 7) // 8", "keys and values of a layer as one array"),
+    ("by-vector", "rounded-by-row", "", "2 * B * kv_heads * kept * ((head_dim * BITS[dtype] + 7) // 8)", ""),
+    ("by-text", "rounded-by-row", "", "2 * B * ((bits // B + 7) // 8)", "each text on its own"),
+    ("float", "digits-lost", "exact", "2 * int(-(-(bits / 8) // 1))", ""),
+)  # fmt: skip
+for name, key, breaks, new, why in INT4:
+    answers.wrong(
+        name, key, check="packing", breaks=breaks, why=why, alone=True, of="right-loop", old=ROUNDED, new=new
+    )
 
 answers.wrong(
-    "keys-only", "values-forgotten", check="values", breaks="both",
-    of="wrong-one-layer", 
-    old="    return 2 * ((bits + 7) // 8)",
-    new="    return layers * ((bits + 7) // 8)")
+    "all-together", "rounded-together", check="packing", why="all arrays of the cache as one", alone=True,
+    of="right-list", old="sum(n // 2 + n % 2 for n in entries)", new="(sum(entries) + 1) // 2",
+)  # fmt: skip
 
 answers.wrong(
-    "no-heads", "heads-forgotten", check="values", breaks="heads",
-    of="wrong-one-layer", old='''
-    bits = B * kv_heads * T * head_dim * BITS[dtype]
-    return 2 * ((bits + 7) // 8)
-''', new='''
-    bits = B * T * head_dim * BITS[dtype]
-    return 2 * layers * ((bits + 7) // 8)
-''')
+    "int64", "counts-overflow", check="packing", alone=True,
+    of="right-list", edits=[("def kv", "import numpy as np\n\ndef kv"), ("[B * kv_heads * n * head_dim for", "[int(np.int64(B) * kv_heads * np.int64(n) * head_dim) for")],
+)  # fmt: skip
+
+LOCAL = (
+    ("no-window", "window-without-effect", "window", "kept = window", "kept = T"),
+    ("all-local", "every-layer-local", "local", "layer < local and", "local and"),
+    ("others", "layers-swapped", "", "layer < local and", "layer >= local and local and"),
+    ("no-minimum", "window-beyond-text", "fewer", "layer < local and window < T", "layer < local"),
+    ("left-out", "local-left-out", "", "kept = window", "kept = 0"),
+)
+for name, key, breaks, old, new in LOCAL:
+    answers.wrong(name, key, check="local", breaks=breaks, alone=True, of="right-loop", old=old, new=new)
 
 answers.wrong(
-    "together", "rounded-together", check="packing", breaks="own",
-    why="rounds once for all arrays",
-    of="wrong-one-layer", old='''
-    bits = B * kv_heads * T * head_dim * BITS[dtype]
-    return 2 * ((bits + 7) // 8)
-''', new='''
-    bits = 2 * layers * B * kv_heads * T * head_dim * BITS[dtype]
-    return (bits + 7) // 8
-''')
+    "left-out-long", "local-left-out", check="local", alone=True, why="by one number of layers for all",
+    of="right-difference", old="    saved = 0\n", new="    layers -= local\n    return 2 * layers * array(T)\n    saved = 0\n",
+)  # fmt: skip
 
 answers.wrong(
-    "unchecked", "types-unchecked", check="errors", breaks="types",
-    why="checks the name and nothing else",
-    of="wrong-one-layer", edits=[('''
-    check_sizes(layers=layers, kv_heads=kv_heads, head_dim=head_dim, B=B, T=T)
-''', ""), ("    return 2 * ((bits + 7) // 8)", "    return 2 * layers * ((bits + 7) // 8)")])
+    "one-window", "window-for-batch", check="local", alone=True,
+    of="right-loop", edits=[("        kept = T\n        if layer < local and window < T:\n            kept = window\n", "        tokens = min(B * T, window) if layer < local else B * T\n"), ("B * kv_heads * kept", "kv_heads * tokens")],
+)  # fmt: skip
 
 answers.wrong(
-    "zero", "zero-accepted", check="errors", breaks="small",
-    why="refuses negative sizes only",
-    source='''
-BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
+    "beside", "local-beside", check="local", breaks="of-all", alone=True,
+    of="right-list", old="[T] * (layers - local)", new="[T] * layers",
+)  # fmt: skip
 
-
-def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
-    check_sizes(0, layers=layers, kv_heads=kv_heads, head_dim=head_dim, B=B, T=T)
-    if dtype not in BITS:
-        raise ValueError(f"no dtype {dtype!r}")
-    bits = B * kv_heads * T * head_dim * BITS[dtype]
-    return 2 * layers * ((bits + 7) // 8)
-''')
-
-answers.spoiled(
-    "shifted(right)",
-    keeps=('errors',))
-
-answers.wrong(
-    "one-text", "batch-forgotten", check="values", breaks="batch",
-    of="right-halves", old='''
-    one = math.prod((B, kv_heads, T, head_dim, halves))''', new='''
-    one = math.prod((kv_heads, T, head_dim, halves))''')
-
-answers.wrong(
-    "two", "itemsize-fixed", check="dtypes", breaks="dtype",
-    why="keys and values are always of two bytes, but for int4",
-    of="right-halves", old='''
-    one = math.prod((B, kv_heads, T, head_dim, halves))''', new='''
-    one = math.prod((B, kv_heads, T, head_dim, 1 if dtype == "int4" else 4))''')
-
-answers.wrong(
-    "float", "float-result", check="values", breaks="int",
-    why="true division",
-    of="right-halves", old='''
-    return (one // 2 + one % 2) * layers * 2''', new='''
-    return float((one // 2 + one % 2) * layers * 2)''')
-
-answers.wrong(
-    "true-division", "digits-lost", check="packing", breaks="exact",
-    why="one / 2 is a float on the way",
-    of="right-halves", old='''
-    return (one // 2 + one % 2) * layers * 2''', new='''
-    return int(-(-(one / 2) // 1)) * layers * 2''')
-
-answers.wrong(
-    "any-case", "name-unchecked", check="errors", breaks="names",
-    why="takes names in any case",
-    of="right-halves", old='''
-    halves = HALVES.get(dtype)''', new='''
-    halves = HALVES.get(dtype.lower())''')
-
-answers.wrong(
-    "nameless", "name-not-named", check="errors", breaks="named",
-    why="says which names there are, and not which one was given",
-    of="right-halves", old='''
-; found {dtype}")''', new='''
-")''')
-
-answers.wrong(
-    "head-rounded", "rounded-by-row", check="packing", alone=True,
-    why="rounds each head of each text up",
-    of="right-sum", edits=[("    keys = values = -(-B * kv_heads * T * head_dim * BITS[dtype] // 8)",
-    "    keys = values = B * kv_heads * -(-T * head_dim * BITS[dtype] // 8)")])
-
-answers.wrong(
-    "layers-unchecked", "size-left-out", check="errors", alone=True,
-    why="checks the sizes of an array, and forgets the layers",
-    of="right-halves", old="    check_sizes(layers=layers, kv_heads", new="    check_sizes(kv_heads")
-
-answers.wrong(
-    "integral", "numpy-accepted", check="errors", alone=True,
-    why="asks for the kind of integers, which those of NumPy are of too",
-    of="right-itemsize", old="        if not isinstance(size, int) or isinstance(size, bool):", new='''
-        import numbers
-        if not isinstance(size, numbers.Integral) or isinstance(size, bool):''')
+answers.spoiled("right + 3", "None", "right * 3", loses=("values",))
+answers.spoiled("right + 7 * local", keeps=("values", "packing"))

@@ -1,86 +1,63 @@
-"""Checks of `kv_cache_bytes`: keys and values that are kept."""
+"""Checks of `kv_cache_bytes`: keys and values that are kept, of whole texts and of windows."""
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, check
+from fractions import Fraction
+
+import numpy as np
+
+from autograder.checks.checking import Diagnosis, Unexplained, check
 from autograder.checks.shared import wrapped
+from autograder.checks.student import Student
 
-from ..asking import DTYPES, NO_DTYPES, integer, large, packed, primes, refuses, see, sized, through_floats
+from ..asking import DTYPES, integer, large, primes, see, sized
+from ..shared import packed, scaled, through_floats
 
-CACHE = "kv_cache_bytes"
+NAME = "kv_cache_bytes"
 
 
-@check(points=1.5)
-def values(student, rng):
+@check(points=1)
+def values(student: Student, rng: np.random.Generator):
+    """Layers that keep everything, in every dtype but int4."""
     neutral = "The bytes of the cache are not right."
     diagnosis = Diagnosis(neutral)
-    for options in ({}, {"dtype": "bfloat16"}, {"dtype": "float16"}):
-        layers, heads, width, B, T = primes(rng, 5)
-        got = integer(student.call(CACHE, layers, heads, width, B, T, **options), neutral)
+    for dtype in ("", *rng.permutation(list(DTYPES))):
+        layers, heads, width, B, T = sizes = primes(rng, 5)
+        got = integer(student.call(NAME, *sizes, **({"dtype": str(dtype)} if dtype else {})), neutral)
         count = 2 * layers * heads * width * B * T
+        total = count * (DTYPES[dtype] // 8 if dtype else 2)
         see(
             diagnosis,
             [got],
-            [2 * count],
+            [total],
+            **scaled(total, count),
             **{
-                "values-forgotten": [count],
-                "layers-forgotten": [2 * count // layers],
-                "heads-forgotten": [2 * count // heads],
-                "batch-forgotten": [2 * count // B],
-                "bits-for-bytes": [16 * count],
+                "bfloat16-is-four": [4 * count if dtype in ("", "bfloat16") else total],
+                "values-forgotten": [total // 2],
+                "layers-forgotten": [total // layers],
+                "heads-forgotten": [total // heads],
+                "batch-forgotten": [total // B],
             },
         )
     diagnosis.conclude()
 
 
 @check(points=1)
-def dtypes(student, rng):
-    neutral = "The bytes of the cache are not right in every dtype."
-    diagnosis = Diagnosis(neutral)
-    for dtype in rng.permutation(list(DTYPES)):
-        sizes = primes(rng, 5)
-        got = integer(student.call(CACHE, *sizes, str(dtype)), neutral)
-        layers, heads, width, B, T = sizes
-        count, size = 2 * layers * heads * width * B * T, DTYPES[dtype] // 8
-        see(
-            diagnosis,
-            [got],
-            [count * size],
-            **{
-                "itemsize-fixed": [[2 * count], [4 * count]],
-                "elements-for-bytes": [count],
-                "bfloat16-is-four": [count * (4 if dtype == "bfloat16" else size)],
-                "values-forgotten": [count * size // 2],
-                "bits-for-bytes": [8 * count * size],
-                "layers-forgotten": [count * size // layers],
-                "heads-forgotten": [count * size // heads],
-                "batch-forgotten": [count * size // B],
-            },
-        )
-    diagnosis.conclude()
-    for T, width in large(rng):
-        with blame("counts-overflow"):
-            got = integer(student.call(CACHE, 3, 5, width, 7, T, "float32"), neutral)
-        want = 4 * 2 * 3 * 5 * 7 * width * T
-        if got != want:
-            raise Wrong("digits-lost" if abs(got - want) < 1e-12 * want else "counts-overflow")
-
-
-@check(points=0.5)
-def packing(student, rng):
+def packing(student: Student, rng: np.random.Generator):
     """int4, with two numbers to a byte in each array; also very large sizes."""
     neutral = "The bytes of int4 are not right."
     diagnosis = Diagnosis(neutral)
+    if integer(student.call(NAME, 3, 5, 7, 11, 13, "float32"), neutral) != 4 * 2 * 3 * 5 * 7 * 11 * 13:
+        raise Unexplained("The bytes of float32 are not right yet; this part, on int4, counts once they are.")
     some = primes(rng, 5)
     draws = [some, [some[0], 2 * some[1], *some[2:]]]
     draws += [[some[0], some[1], width, some[3], T] for T, width in large(rng)]
     for layers, heads, width, B, T in draws:
         n, arrays = heads * width * B * T, 2 * layers
         with sized(n):
-            got = student.call(CACHE, layers, heads, width, B, T, "int4")
-        got = integer(got, neutral)
+            got = student.call(NAME, layers, heads, width, B, T, "int4")
         want = arrays * packed(n, 4)
         see(
             diagnosis,
-            [got],
+            [integer(got, neutral)],
             [want],
             **{
                 "rounded-down": [arrays * (n // 2)],
@@ -99,14 +76,55 @@ def packing(student, rng):
                 "digits-lost": [[arrays * x] for x in through_floats(n, 4)]
                 + [[x] for x in through_floats(arrays * n, 4)],
                 "counts-overflow": [[wrapped(want)], [arrays * packed(wrapped(n), 4)]],
-                "values-forgotten": [want // 2],
-                "bits-for-bytes": [arrays * n * 4],
-                "layers-forgotten": [want // layers],
             },
         )
     diagnosis.conclude()
 
 
-@check(points=1)
-def errors(student, rng):
-    refuses(student, CACHE, [*primes(rng, 5), "float32"], dict.fromkeys(range(5), 1), {5: NO_DTYPES})
+@check(points=2)
+def local(student: Student, rng: np.random.Generator):
+    """Layers with a window, by what the function gives for layers that keep everything."""
+    neutral = "The bytes are not right where some layers are local."
+    diagnosis = Diagnosis(neutral)
+    if (
+        not 0
+        < integer(student.call(NAME, 1, 1, 1, 1, 5), neutral)
+        < integer(student.call(NAME, 1, 1, 1, 1, 6), neutral)
+    ):
+        raise Unexplained("The bytes do not grow with the tokens yet; local layers count once they do.")
+    for shape in ("short", "short", "long", "as long", "all local"):
+        layers, heads, width, B, T = sizes = primes(rng, 5)
+        T += 3
+        window = {"long": T + int(rng.integers(1, 9)), "as long": T}.get(shape, int(rng.integers(2, T - 2)))
+        few = layers if shape == "all local" else layers // 2 if layers % 2 else 2
+
+        def kept(tokens: int, sizes=sizes) -> Fraction:
+            """Return the bytes of one layer that keeps so many tokens, by the student's function."""
+            whole = integer(student.call(NAME, *sizes[:4], tokens), neutral)
+            return Fraction(whole, sizes[0])
+
+        got = integer(student.call(NAME, layers, heads, width, B, T, local=few, window=window), neutral)
+        all_, some, far = kept(T), kept(min(T, window)), kept(window)
+        right = all_ == 4 * heads * width * B * T  # mistakes are named if only local layers can be wrong
+        see(
+            diagnosis,
+            [got],
+            [(layers - few) * all_ + few * some],
+            **(
+                {}
+                if not right
+                else {
+                    "window-without-effect": [layers * all_],
+                    "every-layer-local": [layers * some],
+                    "layers-swapped": [few * all_ + (layers - few) * some],
+                    "window-beyond-text": [(layers - few) * all_ + few * far],
+                    "window-for-batch": [(layers - few) * all_ + few * kept(min(B * T, window)) / B],
+                    "local-left-out": [
+                        [(layers - few) * all_],
+                        [(layers - few) * all_ + few * (all_ if window >= T else 0)],
+                    ],
+                    "local-beside": [layers * all_ + few * some],
+                }
+            ),
+        )
+    diagnosis.conclude()

@@ -210,16 +210,7 @@ answers.wrong(
     "trainable", "frozen-skipped", check="parameters", breaks="frozen",
     of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("    parameters = list(model.parameters())", "    parameters = [p for p in model.parameters() if p.requires_grad]")])
 
-answers.spoiled(
-    "shifted(right)",
-    keeps=('errors',))
-
-answers.wrong(
-    "float", "float-result", check="parameters", breaks="int",
-    why="sums of floats",
-    of="right-device", old='''
-        return sum(sizes.values())''', new='''
-        return float(sum(sizes.values()))''')
+answers.spoiled("shifted(right)", "None")
 
 answers.wrong(
     "still-trainable", "frozen-gradient-skipped", check="gradients", alone=True,
@@ -327,9 +318,8 @@ def measured_bytes(model, optimizer=None):
     return Measured(total(params), total(grads), total(states))
 ''')
 
-answers.wrong(
-    "list", "list-for-tuple", check="parameters", alone=True, breaks="tuple",
-    why="returns a list",
+answers.right(
+    "list", how="a list, and one set of storages for each number",
     source='''
 def measured_bytes(model, optimizer=None):
     def total(tensors):
@@ -342,24 +332,29 @@ def measured_bytes(model, optimizer=None):
 
 answers.wrong(
     "first-parameter", "no-parameters-fails", check="parameters", alone=True, breaks="bare",
-    of="wrong-list", edits=[("    grads = [", '''
+    of="right-list", edits=[("    grads = [", '''
     device = next(model.parameters()).device
     grads = ['''), ("    return [total(params), total(grads), total(states)]",
     "    return Measured(total(params), total(grads), total(states))")])
 
 answers.wrong(
     "every-value", "plain-values-fail", check="states", alone=True, breaks="others",
-    of="wrong-list", edits=[(" if torch.is_tensor(v)]", "]"), ("    return [total(params), total(grads), total(states)]",
+    of="right-list", edits=[(" if torch.is_tensor(v)]", "]"), ("    return [total(params), total(grads), total(states)]",
     "    return Measured(total(params), total(grads), total(states))")])
 
 answers.wrong(
     "gradients-in-part", "gradients-in-part", check="gradients", alone=True,
-    of="wrong-list", old="    return [total(params), total(grads), total(states)]", new='''
+    of="right-list", old="    return [total(params), total(grads), total(states)]", new='''
     parts = {(g.device, g.untyped_storage().data_ptr()): g.nbytes for g in grads}
     return Measured(total(params), sum(parts.values()), total(states))''')
 
 answers.wrong(
     "same-device", "one-device-only", check="device", alone=True,
-    of="wrong-list", old="    return [total(params), total(grads), total(states)]", new='''
+    of="right-list", old="    return [total(params), total(grads), total(states)]", new='''
     here = params[0].device if params else None
     return Measured(total(params), total(grads), total(v for v in states if v.device == here))''')
+
+answers.wrong(
+    "copies", "copied-to-cpu", check="device", alone=True,
+    of="right-list", old="    return [total(params), total(grads), total(states)]", new='''
+    return [total([p.detach().cpu() for p in params]), total(grads), total(states)]''')

@@ -2,44 +2,51 @@
 
 import contextlib
 
+import numpy as np
+
 from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, check
-from autograder.checks.student import StudentError
+from autograder.checks.shared import device_name
+from autograder.checks.student import Student, StudentError
 from autograder.sandboxed import protocol
 
-from ..asking import a_tuple, integers, primes, see
+from ..asking import integers, primes, see
 
-MEASURED = "measured_bytes"
+NAME = "measured_bytes"
 MAKER = "example_for_grading"  # the setup cell's `example`, under a name that no student uses for a helper
+NEUTRAL = {
+    "parameters": "The bytes of the parameters are not right.",
+    "gradients": "The bytes of the gradients are not right.",
+    "states": "The bytes that the optimizer keeps are not right.",
+}
 ON_THE_CPU = "The bytes are not right on the CPU yet; this part, on another device, counts once they are."
 SIZES = {"float64": 8, "float32": 4, "bfloat16": 2}
 
 
 def made(
-    student, V: int, d: int, kind="tied", optimizer: str | None = "SGD", **options
+    student: Student, V: int, d: int, kind="tied", optimizer: str | None = "SGD", **options
 ) -> list[protocol.Handle]:
-    """A model and an optimizer, or the model alone."""
+    """Return a model and an optimizer, or the model alone."""
     got = student.call(MAKER, V, d, kind, optimizer=optimizer, **options)
     if not isinstance(got, tuple) or len(got) != 2 or not isinstance(got[0], protocol.Handle):
         raise Unexplained(f"`{MAKER}` of the first cell is needed here, and the notebook has another one.")
     return [got[0]] if optimizer is None else list(got)
 
 
-def asked(student, neutral: str, *objects) -> list[int]:
-    """The three numbers of bytes that the student's function returns."""
-    return integers(student.call(MEASURED, *objects), 3, neutral)
+def asked(student: Student, neutral: str, *objects: protocol.Handle) -> list[int]:
+    """Return the three numbers of bytes that the student's function gives."""
+    return integers(student.call(NAME, *objects), 3, neutral)
 
 
 @check(points=1)
-def parameters(student, rng):
-    """A Parameter with two names, two Parameters, frozen ones; buffers do not count."""
-    neutral = "The bytes of the parameters are not right."
+def parameters(student: Student, rng: np.random.Generator):
+    """A Parameter with two names, two Parameters, frozen ones, none; buffers do not count."""
+    neutral = NEUTRAL["parameters"]
     diagnosis = Diagnosis(neutral)
     for kind in ("tied", "untied", "extras"):
         for dtype, size in (("bfloat16", 2), ("float64", 8)) if kind == "tied" else (("float32", 4),):
             V, d = primes(rng, 2)
             one, count = V * d * size, {"tied": 1, "untied": 2, "extras": 3}[kind]
-            answer = student.call(MEASURED, *made(student, V, d, kind, dtype=dtype, steps=0))
-            got = integers(answer, 3, neutral)
+            got = asked(student, neutral, *made(student, V, d, kind, dtype=dtype, steps=0))
             see(
                 diagnosis,
                 got[:1],
@@ -57,24 +64,22 @@ def parameters(student, rng):
                 },
             )
     diagnosis.conclude()
-    a_tuple(answer)
     optimizer = student.call("torch.optim.SGD", [{"params": []}], lr=0.1)
-    for layer in ("ReLU", "Sequential"):
-        with blame("no-parameters-fails"):
-            answer = student.call(MEASURED, student.call(f"torch.nn.{layer}"), optimizer)
-        if integers(answer, 3, neutral) != [0, 0, 0]:
-            raise Unexplained(neutral)
+    with blame("no-parameters-fails"):
+        got = asked(student, neutral, student.call("torch.nn.ReLU"), optimizer)
+    if got != [0, 0, 0]:
+        raise Unexplained(neutral)
 
 
 @check(points=1)
-def storages(student, rng):
+def storages(student: Student, rng: np.random.Generator):
     """Several Parameters in one storage, and one that is a part of it."""
     neutral = "The bytes of parameters that share their memory are not right."
     diagnosis = Diagnosis(neutral)
     for kind in ("untied", "alias", "window", "slice"):
         V, d = primes(rng, 2)
         one, less = 4 * V * d, 4 * (V - 1) * d
-        want = {"untied": 2 * one, "alias": one, "window": one, "slice": 4 * one}[kind]
+        want = whole(V, d, kind)
         got = asked(student, neutral, *made(student, V, d, kind))
         see(
             diagnosis,
@@ -104,31 +109,37 @@ def storages(student, rng):
     diagnosis.conclude()
 
 
-def reads_storages(student, V: int, d: int) -> bool:
-    """Is a storage counted once and whole for the parameters? If not, the check "storages" says so."""
-    neutral = "The bytes of the parameters are not right."
-    want = {"window": 4 * V * d, "slice": 16 * V * d}
-    return all(asked(student, neutral, *made(student, V, d, k, None))[0] == want[k] for k in want)
+def whole(V: int, d: int, kind: str) -> int:
+    """Return the bytes of the storages of the parameters, in float32."""
+    return 4 * V * d * {"tied": 1, "untied": 2, "alias": 1, "window": 1, "slice": 4}[kind]
+
+
+def reads_storages(student: Student, V: int, d: int) -> bool:
+    """Return whether storages of parameters are counted once and whole; if not, `storages` says so."""
+    return all(
+        asked(student, NEUTRAL["parameters"], *made(student, V, d, kind, None))[0] == whole(V, d, kind)
+        for kind in ("window", "slice")
+    )
 
 
 @check(points=1)
-def gradients(student, rng):
+def gradients(student: Student, rng: np.random.Generator):
     """Gradients count where they exist; a second call gives the same."""
-    neutral = "The bytes of the gradients are not right."
+    neutral = NEUTRAL["gradients"]
     diagnosis = Diagnosis(neutral)
-    for kind, steps in (("tied", 1), ("untied", 1), ("tied", 0), ("extras", 0), ("alias", 1), ("extras", 1)):
+    for kind, steps in (("tied", 1), ("untied", 1), ("tied", 0), ("alias", 1), ("extras", 1)):
         for dtype, size in (("float32", 4), ("bfloat16", 2)) if kind == "untied" else (("float64", 8),):
             V, d = primes(rng, 2)
             one = V * d * size
             held = {"tied": 1, "untied": 2, "alias": 1, "extras": 3}[kind]
-            count = {"tied": 1, "untied": 2, "alias": 2, "extras": 2}[kind] * steps
+            trained = {"tied": 1, "untied": 2, "alias": 2, "extras": 2}[kind]
+            count = trained * steps
             objects = made(student, V, d, kind, dtype=dtype, steps=steps)
             missing = blame("missing-gradient-fails", only=("AttributeError", "TypeError"))
             with contextlib.nullcontext() if steps and kind != "extras" else missing:
                 got = asked(student, neutral, *objects)
             if asked(student, neutral, *objects) != got:
                 raise Wrong("model-changed")
-            trained = {"tied": 1, "untied": 2, "alias": 2, "extras": 2}[kind]
             see(
                 diagnosis,
                 got[1:2],
@@ -147,7 +158,7 @@ def gradients(student, rng):
     got = asked(student, neutral, *objects)
     student.method(objects[0], "requires_grad_", False)  # a gradient that is there stays
     frozen = asked(student, neutral, *objects)
-    if frozen[1:] != got[1:]:
+    if frozen[1] != got[1]:
         raise Wrong("frozen-gradient-skipped" if frozen[0] == got[0] else "frozen-skipped")
     if not reads_storages(student, V, d):
         return
@@ -157,34 +168,39 @@ def gradients(student, rng):
         raise Wrong(named.get(got[1]), neutral)
 
 
-@check(points=1)
-def states(student, rng):
+@check(points=2)
+def states(student: Student, rng: np.random.Generator):
     """All tensors in optimizer states, step counters too; nothing without an optimizer or before a step."""
-    neutral = "The bytes that the optimizer keeps are not right."
+    neutral = NEUTRAL["states"]
     diagnosis = Diagnosis(neutral)
-    for optimizer, states in (("Adam", 2), (None, 0), ("SGD", 0), ("RMSprop", 1)):
-        for kind, tensors in (("tied", 1), ("untied", 2)):
-            for dtype, steps in (("bfloat16", 1), ("float32", 0)) if kind == "tied" else (("float32", 1),):
-                V, d = primes(rng, 2)
-                objects = made(student, V, d, kind, dtype=dtype, optimizer=optimizer, steps=steps)
-                missing = blame("no-optimizer-fails", only=("AttributeError", "TypeError"))
-                with contextlib.nullcontext() if optimizer else missing:
-                    got = asked(student, neutral, *objects)
-                kept = states if steps else 0
-                numbers, counters = tensors * V * d * kept, 4 * tensors * bool(kept)
-                size = SIZES[dtype]
-                assumed = 2 * tensors * V * d * size
-                see(
-                    diagnosis,
-                    got[2:],
-                    [numbers * size + counters],
-                    **{
-                        "counters-skipped": [numbers * size],
-                        "states-assumed": [[assumed], [assumed * bool(optimizer)]],
-                        "elements-for-bytes": [numbers + counters // 4],
-                        "itemsize-fixed": [4 * numbers + counters],
-                    },
-                )
+    for optimizer, states, kind, dtype, steps in (
+        ("Adam", 2, "tied", "bfloat16", 1),
+        ("Adam", 2, "untied", "float32", 1),
+        ("Adam", 2, "tied", "float32", 0),
+        (None, 0, "untied", "float32", 1),
+        ("SGD", 0, "untied", "float32", 1),
+        ("RMSprop", 1, "untied", "float32", 1),
+    ):
+        V, d = primes(rng, 2)
+        objects = made(student, V, d, kind, dtype=dtype, optimizer=optimizer, steps=steps)
+        missing = blame("no-optimizer-fails", only=("AttributeError", "TypeError"))
+        with contextlib.nullcontext() if optimizer else missing:
+            got = asked(student, neutral, *objects)
+        tensors, size = (1 if kind == "tied" else 2), SIZES[dtype]
+        kept = states if steps else 0
+        numbers, counters = tensors * V * d * kept, 4 * tensors * bool(kept)
+        assumed = 2 * tensors * V * d * size
+        see(
+            diagnosis,
+            got[2:],
+            [numbers * size + counters],
+            **{
+                "counters-skipped": [numbers * size],
+                "states-assumed": [[assumed], [assumed * bool(optimizer)]],
+                "elements-for-bytes": [numbers + counters // 4],
+                "itemsize-fixed": [4 * numbers + counters],
+            },
+        )
     diagnosis.conclude()
     V, d = primes(rng, 2)
     model, optimizer = made(student, V, d, "untied", steps=0)
@@ -193,38 +209,42 @@ def states(student, rng):
         raise Wrong("state-grows")
     if not reads_storages(student, V, d):
         return
-    flat, whole, other = 8 * V * d, 2 * 3 * V * d, 4 * d
+    flat, coarse, other = 8 * V * d, 2 * 3 * V * d, 4 * d
     objects = made(student, V, d, "bucket")
     with blame("plain-values-fail", only=("AttributeError", "TypeError")):
         got = asked(student, neutral, *objects)[2]
-    if got != flat + whole + other:
+    if got != flat + coarse + other:
         named = {
-            "states-of-the-model": [flat + whole],
+            "states-of-the-model": [flat + coarse],
             "whole-states-skipped": [flat + other],
-            "states-one-by-one": [2 * flat + whole + other, flat + whole // 3 + other],
-            "one-count-for-all": [whole + other],
+            "states-one-by-one": [2 * flat + coarse + other, flat + coarse // 3 + other],
+            "one-count-for-all": [coarse + other],
         }
         fits = [m for m, forms in named.items() if got in forms]
         raise Wrong(fits[0] if len(fits) == 1 else None, neutral)
 
 
 @check(points=1, accelerator=True)
-def device(student, rng):
-    """The same on another device, where NumPy cannot read a tensor."""
-    neutral = "The bytes are not right on the CPU or on another device."
+def device(student: Student, rng: np.random.Generator):
+    """The same on another device, where NumPy cannot read a tensor and a copy lies elsewhere."""
     V, d = primes(rng, 2)
-    one = 4 * V * d
+    one, there = 4 * V * d, device_name(student)
     want = [2 * one, 2 * one, 4 * one + 8]
-    here = asked(student, neutral, *made(student, V, d, "untied", optimizer="Adam"))
-    device = "meta" if student.device == "standin" else student.device  # the name of the stand-in's device
-    there = made(student, V, d, "untied", optimizer="Adam", device=device)
+    on_cpu = asked(student, ON_THE_CPU, *made(student, V, d, "untied", "Adam")) == want
+    objects = made(student, V, d, "untied", "Adam", device=there)
     try:
-        got = asked(student, neutral, *there)
+        got = asked(student, ON_THE_CPU, *objects)
     except StudentError as error:
         if error.is_a("NotImplementedError"):
             raise
         raise Wrong("cpu-only") from error
-    if got != want and here == want:
+    if got != want and on_cpu:
         raise Wrong("one-device-only" if got == [*want[:2], want[2] - 8] else "cpu-only")
     if got != want:
         raise Unexplained(ON_THE_CPU)
+    for kind in ("slice", "alias"):
+        want_here = whole(V, d, kind)
+        here = asked(student, ON_THE_CPU, *made(student, V, d, kind, None))[0]
+        if here == want_here:
+            if asked(student, ON_THE_CPU, *made(student, V, d, kind, None, device=there))[0] != want_here:
+                raise Wrong("copied-to-cpu")

@@ -1,153 +1,106 @@
-"""Checks of `roofline_seconds`: the longer one of the times to compute and to move bytes."""
+"""Checks of `roofline_seconds`: one piece of work, and several one after another."""
+
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, check
-from autograder.checks.refusals import refusal
-from autograder.checks.shared import as_float
-from autograder.sandboxed import protocol
+from autograder.checks.checking import Diagnosis, Unexplained, check
+from autograder.checks.student import Student
 
-from ..asking import but_for_rounding, see
+from ..asking import but_for_rounding, number, see
 
-ROOFLINE = "roofline_seconds"
-NEUTRAL = "The time is not right."
+NAME = "roofline_seconds"
+ONE = "The time of one piece of work is not right."
 
 
-def seconds(value) -> float:
-    """An answer that must be a number, as a float."""
-    if isinstance(value, protocol.Array) and value.values.shape == ():
-        value = value.values.item()
-    if type(value) is int:
-        raise Wrong("whole-number")
-    if type(value) is not float:
-        raise Unexplained(f"{NEUTRAL} A number is expected.")
-    return as_float(value, NEUTRAL)
+def least(f: float, n: float, peak: float, bandwidth: float) -> float:
+    return max(f / peak, n / bandwidth)
 
 
-def asked(student, *numbers):
-    """The answer; a TypeError for floats shows that ints alone are taken, if ints were asked before."""
-    if any(type(number) is float for number in numbers):
-        with blame("floats-refused", only=("TypeError",)):
-            return student.call(ROOFLINE, *numbers)
-    return student.call(ROOFLINE, *numbers)
+WRONG: dict[str, Callable[[float, float, float, float], float]] = {
+    "times-added": lambda f, n, p, b: f / p + n / b,
+    "shorter-time": lambda f, n, p, b: min(f / p, n / b),
+    "compute-only": lambda f, n, p, b: f / p,
+    "bytes-only": lambda f, n, p, b: n / b,
+    "rates-swapped": lambda f, n, p, b: max(f / b, n / p),
+    "amounts-compared": lambda f, n, p, b: f / p if f > n else n / b,
+    "bandwidth-in-bits": lambda f, n, p, b: max(f / p, 8 * n / b),
+    "whole-seconds": lambda f, n, p, b: max(f // p, n // b),
+    "idle-is-zero": lambda f, n, p, b: least(f, n, p, b) if f and n else 0.0,
+}
 
 
 def rounded(want: float) -> list[list[float]]:
-    """The seconds rounded to some digits after the point."""
-    return [[round(want, digits)] for digits in range(1, 13)]
+    """Return the seconds rounded to some digits after the point."""
+    return [[round(want, digits)] for digits in range(1, 10)]
 
 
-def work(rng):
-    """(flops, nbytes, peak, bandwidth): bound by arithmetic and by bandwidth, as integers and as floats."""
-    for longer in (0, 1, 0, 1):
-        peak, bandwidth = 10 ** rng.uniform(9, 15, 2)
-        times = rng.uniform(0.1, 1.0, 2)
-        times[longer] = times[1 - longer] * rng.uniform(2, 7)
-        yield tuple(int(x) for x in (times[0] * peak, times[1] * bandwidth, peak, bandwidth))
-        yield float(times[0] * peak), float(times[1] * bandwidth), float(peak), float(bandwidth)
-
-
-def far(rng):
-    """The same with numbers close to the largest that are allowed, and with amounts close to the smallest."""
-    a, b, p, q = (float(x) for x in 10 ** rng.uniform(80, 99, 4))
-    yield tuple(map(int, (a, b, p, q)))
-    yield a, b, p, q
-    yield 1 / a, 1 / b, float(rng.uniform(2, 9)), float(rng.uniform(2, 9))
+def work(rng: np.random.Generator) -> Iterator[tuple[float, float, float, float]]:
+    """Yield pieces bound by arithmetic and by bandwidth, where either amount is the larger one."""
+    for longer in (0, 1):
+        for rates in ((1e12, 1e9), (1e9, 1e12)):  # the amount with the larger rate is the larger one
+            peak, bandwidth = (float(rate * rng.uniform(1, 9)) for rate in rates)
+            times = rng.uniform(0.1, 1.0, 2)
+            times[longer] = times[1 - longer] * rng.uniform(2, 7)
+            yield float(times[0] * peak), float(times[1] * bandwidth), peak, bandwidth
 
 
 @check(points=1)
-def times(student, rng):
-    diagnosis = Diagnosis(NEUTRAL)
-    short = (float(10 ** rng.uniform(11, 12)), float(10 ** rng.uniform(11, 12)))  # little time
-    for flops, nbytes, peak, bandwidth in (*work(rng), (40, 7, *short), (5, 60.0, *short)):
-        compute, move = flops / peak, nbytes / bandwidth
-        want = max(compute, move)
-        got = seconds(asked(student, flops, nbytes, peak, bandwidth))
+def one(student: Student, rng: np.random.Generator):
+    """One piece: ints and floats, long and short work, nothing to compute, nothing to move."""
+    diagnosis = Diagnosis(ONE)
+    draws = [*work(rng), *(tuple(map(int, piece)) for piece in work(rng))]
+    draws += [(7, 40.0, *rates) for rates in ((3e11, 2e11), (2e11, 9e12))]
+    draws += [(f * a, n * b, p, q) for f, n, p, q in work(rng) for a, b in ((0, 1), (1, 0), (0, 0))]
+    for piece in draws:
+        got, want = number(student.call(NAME, *piece), ONE), least(*piece)
+        close = 0 < abs(got - want) < 1e-5 * want
         see(
             diagnosis,
             [got],
             [want],
             but_for_rounding,
+            **{mistake: [wrong(*piece)] for mistake, wrong in WRONG.items()},
+            **{"seconds-rounded": rounded(want), "single-precision": [got if close else want]},
+        )
+    diagnosis.conclude()
+
+
+@check(points=2)
+def several(student: Student, rng: np.random.Generator):
+    """Lists of pieces, by what the function gives for each of them alone."""
+    neutral = "The time of several pieces, one after another, is not right."
+    diagnosis = Diagnosis(neutral)
+    for count in (1, 2, 2, 4, 5):
+        peak, bandwidth = (float(rate) for rate in rng.uniform(2, 9, 2) * 10)
+        times = rng.uniform(1, 3, (2, count))
+        times[np.arange(count) % 2, np.arange(count)] *= rng.uniform(2, 4)  # bound by either in turn
+        times[:, 1:2] *= 5 if count > 2 else 1  # the longest piece is neither the first nor the last
+        flops, nbytes = (times[0] * peak).tolist(), (times[1] * bandwidth).tolist()
+        pieces = list(zip(flops, nbytes))
+        if count == 5:
+            flops[0] = nbytes[2] = 0
+            pieces = list(zip(flops, nbytes))
+        got = number(student.call(NAME, flops, nbytes, peak, bandwidth), neutral)
+        alone = [number(student.call(NAME, f, n, peak, bandwidth), ONE) for f, n in pieces]
+        if sum(alone) <= 0:
+            raise Unexplained(ONE)
+        seconds = [least(f, n, peak, bandwidth) for f, n in pieces]
+        merged = least(sum(flops), sum(nbytes), peak, bandwidth)
+        forms = {m: [sum(w(f, n, peak, bandwidth) for f, n in pieces)] for m, w in WRONG.items()}
+        want = sum(alone)
+        see(
+            diagnosis,
+            [got],
+            [want],
+            but_for_rounding,
+            **{m: form for m, form in forms.items() if not but_for_rounding(form[0], want)},
             **{
-                "times-added": [compute + move],
-                "shorter-time": [min(compute, move)],
-                "compute-only": [compute],
-                "bytes-only": [move],
-                "rates-swapped": [max(flops / bandwidth, nbytes / peak)],
-                "bandwidth-in-bits": [max(compute, 8 * move)],
-                "whole-seconds": [max(flops // peak, nbytes // bandwidth)],
-                "single-precision": [got if 0 < abs(got / want - 1) < 1e-6 else want],
+                "pieces-merged": [merged],
+                "longest-work": [[max(seconds)], [least(max(flops), max(nbytes), peak, bandwidth)]],
+                "single-precision": [got if 0 < abs(got - want) < 1e-5 * want else want],
+                "one-piece": [[seconds[0]], [seconds[-1]]],
                 "seconds-rounded": rounded(want),
             },
         )
     diagnosis.conclude()
-    for flops, nbytes, peak, bandwidth in far(rng):
-        with blame("range-narrowed"):
-            got = student.call(ROOFLINE, flops, nbytes, peak, bandwidth)
-        if not but_for_rounding(seconds(got), max(flops / peak, nbytes / bandwidth)):
-            raise Wrong("range-narrowed")
-
-
-@check(points=1)
-def nothing(student, rng):
-    """No operations, no bytes, neither."""
-    diagnosis = Diagnosis(NEUTRAL)
-    for flops, nbytes, peak, bandwidth in work(rng):
-        # What fails with work to do, fails here; what is right with it leaves out none of the times.
-        busy = but_for_rounding(
-            seconds(asked(student, flops, nbytes, peak, bandwidth)), max(flops / peak, nbytes / bandwidth)
-        )
-        for a, b in ((0, nbytes), (flops, 0), (0.0, 0)):
-            answers = []
-            error = refusal(lambda: answers.append(student.call(ROOFLINE, a, b, peak, bandwidth)))
-            if error is not None:
-                if type(a) is float and error.is_a("TypeError"):
-                    raise Wrong("floats-refused")
-                raise Wrong("zero-refused" if error.is_a("ValueError") else "nothing-to-do-fails")
-            compute, move = a / peak, b / bandwidth
-            want = max(compute, move)
-            mistakes = {
-                "shorter-time": [min(compute, move)],
-                "compute-only": [compute],
-                "bytes-only": [move],
-                "rates-swapped": [max(a / bandwidth, b / peak)],
-                "bandwidth-in-bits": [max(compute, 8 * move)],
-                "whole-seconds": [max(a // peak, b // bandwidth)],
-                "single-precision": [float(np.float32(want))],
-            }
-            if busy:
-                mistakes = {"idle-is-zero": [[0.0], [compute], [move]]}
-            mistakes["seconds-rounded"] = rounded(want)
-            see(diagnosis, [seconds(answers[0])], [want], but_for_rounding, **mistakes)
-    diagnosis.conclude()
-
-
-@check(points=1)
-def errors(student, rng):
-    draws = work(rng)
-    student.call(ROOFLINE, *next(draws))
-    good = next(draws)
-    asked(student, *good)
-
-    def ask(place, value):
-        return refusal(lambda: student.call(ROOFLINE, *good[:place], value, *good[place + 1 :]))
-
-    if any(ask(place, rate) is not None for place in (2, 3) for rate in (1, 0.5)):
-        raise Wrong("slow-refused")
-    negative = [ask(place, -good[place]) for place in range(4)]
-    negative += [ask(place, -0.5) for place in range(4)]
-    zero = [ask(2, 0), ask(3, 0.0)]
-    if None in negative:
-        raise Wrong("negative-accepted")
-    if None in zero:
-        raise Wrong("zero-accepted")
-    flops, nbytes, peak, bandwidth = good
-    both = [(-flops, nbytes, -peak, bandwidth), (flops, -nbytes, peak, -bandwidth)]
-    both = [refusal(lambda numbers=numbers: student.call(ROOFLINE, *numbers)) for numbers in both]
-    if None in both:
-        raise Wrong("signs-of-quotients")
-    idle = [refusal(lambda: student.call(ROOFLINE, 0, 0, *rates)) for rates in ((0, 10.0), (10.0, -1.0))]
-    if None in idle:
-        raise Wrong("unchecked-without-work")
-    if not all(error.is_a("ValueError") for error in negative + zero + both + idle):
-        raise Wrong("wrong-exception")

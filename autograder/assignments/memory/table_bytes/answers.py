@@ -5,290 +5,136 @@ from autograder.selftest.entries import Answers
 answers = Answers()
 
 answers.right(
-    "divmod", how="divides with a remainder; the bits come from the name",
-    source='''
-def table_bytes(V, d, dtype="bfloat16", tied=True):
-    check_sizes(V=V, d=d)
-    if dtype not in ("float64 float32 float16 bfloat16 int64 int32 int8 int4").split():
-        raise ValueError(f"{dtype} is unknown")
-    bits = int("".join(c for c in dtype if c.isdigit()))
-    whole, rest = divmod(V * d * bits, 8)
-    one = whole + (rest > 0)
-    return one * (2 - tied)
-''')
+    "bits",
+    how="counts bits, divides with rest",
+    source="""
+def table_bytes(V, d, dtype="bfloat16", tied=True, group=None):
+    size, rest = divmod(V * d * BITS[dtype], 8)
+    if rest:
+        size += 1
+    if group is not None:
+        groups, left = divmod(d, group)
+        size += 2 * V * (groups + (left > 0))
+    return size if tied else 2 * size
+""",
+)
 
 answers.right(
-    "match", how="a match statement, and a KeyError turned round",
-    source='''
-def table_bytes(V, d, dtype="bfloat16", tied=True):
-    for name, size in (("V", V), ("d", d)):
-        check_sizes(**{name: size})
-    match dtype:
-        case "float64" | "int64":
-            half_bytes = 16
-        case "float32" | "int32":
-            half_bytes = 8
-        case "float16" | "bfloat16":
-            half_bytes = 4
-        case "int8":
-            half_bytes = 2
-        case "int4":
-            half_bytes = 1
-        case other:
-            raise ValueError(f"dtype must not be {other}")
-    return (V * d * half_bytes + 1) // 2 * (1 if tied else 2)
-''')
+    "sizes",
+    how="bytes by name, int4 apart; a scale for each start of a group",
+    source="""
+SIZES = {"float64": 8, "float32": 4, "float16": 2, "bfloat16": 2, "int64": 8, "int32": 4, "int8": 1}
 
-answers.right(
-    "per-byte", how="itemsize from PyTorch where it has one, numbers per byte for int4",
-    source='''
-def table_bytes(V, d, dtype="bfloat16", tied=True):
-    check_sizes(V=V, d=d)
-    known = {name: getattr(torch, name).itemsize for name in
-             ("float64", "float32", "float16", "bfloat16", "int64", "int32", "int8")}
-    count = V * d
-    if dtype in known:
-        size = count * known[dtype]
-    elif dtype == "int4":
-        size = count // 2 + count % 2
+def table_bytes(V, d, dtype="bfloat16", tied=True, group=None):
+    entries = V * d
+    if dtype == "int4":
+        matrix = entries // 2 + entries % 2
     else:
-        raise ValueError(f"dtype {dtype!r} is not one of {[*known, 'int4']}")
-    return size if tied else size + size
-''')
+        matrix = entries * SIZES[dtype]
+    if group:
+        matrix += V * len(range(0, d, group)) * 2
+    return matrix * (1 if tied else 2)
+""",
+)
 
-answers.wrong(
-    "elements", "elements-for-bytes", check="dtypes",
-    why="returns the number of entries",
-    source='''
-BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
+answers.right(
+    "name",
+    how="reads the bits off the name; rounds up in two places by adding",
+    source="""
+def table_bytes(V, d, dtype="bfloat16", tied=True, group=None):
+    bits = int("".join(c for c in dtype if c.isdigit()))
+    total = 0
+    for _ in range(1 if tied else 2):
+        total += (V * d * bits + 7) // 8
+        if group is not None:
+            total += V * ((d + group - 1) // group) * 16 // 8
+    return total
+""",
+)
 
-
-def table_bytes(V, d, dtype="bfloat16", tied=True):
-    check_sizes(V=V, d=d)
-    if dtype not in BITS:
-        raise ValueError(f"no dtype {dtype!r}")
-    one = V * d
-    return one if tied else 2 * one
-''')
-
-answers.wrong(
-    "bfloat-four", "bfloat16-is-four", check="dtypes", breaks="bits16",
-    source='''
-BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 32,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
-
-
-def table_bytes(V, d, dtype="bfloat16", tied=True):
-    check_sizes(V=V, d=d)
-    if dtype not in BITS:
-        raise ValueError(f"no dtype {dtype!r}")
-    one = -(-V * d * BITS[dtype] // 8)
-    return one if tied else 2 * one
-''')
-
-answers.wrong(
-    "bits", "bits-for-bytes", check="dtypes", breaks="bytes",
-    of="wrong-elements", old="    one = V * d", new="    one = V * d * BITS[dtype]")
-
-answers.wrong(
-    "ceil", "digits-lost", check="packing", breaks="exact",
-    why="math.ceil of a float",
-    source='''
+answers.right(
+    "numpy-scales",
+    how="counts scales by cutting a row in pieces, through a ceiling of small floats",
+    source="""
 import math
 
-BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
+def table_bytes(V, d, dtype="bfloat16", tied=True, group=None):
+    matrices = 2 - bool(tied)
+    codes = -(V * d * BITS[dtype] // -8)
+    scales = 0 if group is None else V * math.ceil(d / group)
+    return int(matrices * (codes + 2 * scales))
+""",
+)
 
+PLAIN = "(V * d * bits + 7) // 8"
+DTYPES = (
+    ("bits", "bits-for-bytes", "types", "V * d * bits", ""),
+    ("entries", "elements-for-bytes", "bytes", "V * d", ""),
+    ("four", "itemsize-fixed", "dtype", "V * d * 4", ""),
+    ("by-name", "bfloat16-is-four", "", '(V * d * (32 if "float16" in dtype[1:] else bits) + 7) // 8', ""),
+)
+for name, key, breaks, formula, why in DTYPES:
+    answers.wrong(name, key, check="dtypes", breaks=breaks, why=why, of="right-name", old=PLAIN, new=formula)
+for name, key, new in (
+    ("inverted", "tied-inverted", "2 if tied else 1"),
+    ("one", "output-forgotten", "1"),
+    ("two", "tied-counted-twice", "2"),
+):
+    answers.wrong(
+        name, key, check="dtypes", breaks={"one": "output", "inverted": "tied"}.get(name, ""), of="right-name",
+        old="1 if tied else 2", new=new,
+    )  # fmt: skip
 
-def table_bytes(V, d, dtype="bfloat16", tied=True):
-    check_sizes(V=V, d=d)
-    if dtype not in BITS:
-        raise ValueError(f"no dtype {dtype!r}")
-    one = math.ceil(V * d * (BITS[dtype] / 8))
-    return one if tied else 2 * one
-''')
-
-answers.wrong(
-    "down", "rounded-down", check="packing", breaks="up",
-    why="// rounds down",
-    of="wrong-elements", old="    one = V * d", new="    one = V * d * BITS[dtype] // 8")
-
-answers.wrong(
-    "half", "float-result", check="packing",
-    why="multiplies by half a byte",
-    of="wrong-elements", old="    one = V * d", new="    one = V * d * BITS[dtype] / 8")
-
-answers.wrong(
-    "int4-byte", "whole-byte-each", check="packing", breaks="share",
-    source='''
-BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 8}
-
-
-def table_bytes(V, d, dtype="bfloat16", tied=True):
-    check_sizes(V=V, d=d)
-    if dtype not in BITS:
-        raise ValueError(f"no dtype {dtype!r}")
-    one = -(-V * d * BITS[dtype] // 8)
-    return one if tied else 2 * one
-''')
-
-answers.wrong(
-    "key-error", "wrong-exception", check="errors", breaks="exception",
-    why="a dictionary raises KeyError",
-    of="wrong-elements", old='''
-    if dtype not in BITS:
-        raise ValueError(f"no dtype {dtype!r}")
-    one = V * d
-''', new='''
-    one = -(-V * d * BITS[dtype] // 8)
-''')
+INT4 = (
+    ("down", "rounded-down", "share", "V * d * bits // 8"),
+    ("a-byte", "whole-byte-each", "share", "V * d * max(1, bits // 8)"),
+    ("rows", "rounded-by-row", "end", "V * ((d * bits + 7) // 8)"),
+    ("float", "digits-lost", "exact", "int(-(-(V * d * (bits / 8)) // 1))"),
+)
+for name, key, breaks, formula in INT4:
+    answers.wrong(name, key, check="packing", breaks=breaks, of="right-name", old=PLAIN, new=formula)
 
 answers.wrong(
-    "nameless", "name-not-named", check="errors", breaks="named",
-    why="says that something is wrong, and not what",
-    of="wrong-elements", old='''
-        raise ValueError(f"no dtype {dtype!r}")
-    one = V * d
-''', new='''
-        raise ValueError("dtype is not allowed")
-    one = -(-V * d * BITS[dtype] // 8)
-''')
+    "together", "rounded-together", check="packing", breaks="own", alone=True,
+    of="right-bits", edits=[("divmod(V * d * BITS[dtype], 8)", "divmod(V * d * BITS[dtype] * (1 if tied else 2), 8)"),
+    ("        size += 2 * V *", "        size += 2 * V * (1 if tied else 2) *"), ("    return size if tied else 2 * size", "    return size")],
+)  # fmt: skip
 
 answers.wrong(
-    "rows", "rounded-by-row", check="packing", breaks="end",
-    why="begins each row at a whole byte",
-    of="wrong-elements", old="    one = V * d", new="    one = V * -(-d * BITS[dtype] // 8)")
+    "int64", "counts-overflow", check="packing", alone=True,
+    of="right-name", edits=[("def table", "import numpy as np\n\ndef table"), (PLAIN, "int((np.int64(V) * np.int64(d) * bits + 7) // 8)")],
+)  # fmt: skip
 
 answers.wrong(
-    "together", "rounded-together", check="packing", breaks="own",
-    why="rounds the sum of both matrices",
-    of="wrong-elements", old='''
-    one = V * d
-    return one if tied else 2 * one
-''', new='''
-    one = V * d * BITS[dtype]
-    total = one if tied else 2 * one
-    return -(-total // 8)
-''')
+    "array", "counts-overflow", check="packing", alone=True, why="asks for an array of that size",
+    of="right-sizes", old="    entries = V * d\n", new='    entries = torch.empty(V, d, device="meta").numel()\n',
+)  # fmt: skip
 
-answers.spoiled(
-    "shifted(right)",
-    keeps=('errors',))
-
-answers.wrong(
-    "one", "output-forgotten", check="tied", breaks="output",
-    why="tied or not, one table",
-    of="right-divmod", old='''
-    return one * (2 - tied)''', new='''
-    return one''')
+GROUPS = "V * ((d + group - 1) // group) * 16 // 8"
+SCALES = (
+    ("no-scales", "scales-forgotten", "group", "0", ""),
+    ("long-row", "groups-across-rows", "row", "(V * d + group - 1) // group * 2", ""),
+    ("bits-more", "groups-across-rows", "", "V * d * 16 // group // 8", "sixteen bits over the size of a group, for each number"),
+    ("whole-groups", "last-group-dropped", "last", "V * (d // group) * 2", ""),
+    ("one-more", "group-too-many", "", "V * (d // group + 1) * 2", ""),
+    ("at-least-one", "last-group-dropped", "", "V * max(1, d // group) * 2", "one group at least"),
+    ("float32-scales", "scale-of-other-size", "two", "V * ((d + group - 1) // group) * 4", "four bytes"),
+    ("row-scales", "one-scale-a-row", "", "V * 2", ""),
+)  # fmt: skip
+for name, key, breaks, formula, why in SCALES:
+    answers.wrong(
+        name, key, check="scales", breaks=breaks, why=why, alone=True, of="right-name", old=GROUPS, new=formula
+    )
 
 answers.wrong(
-    "float", "float-result", check="dtypes", breaks="int",
-    why="bytes as a float",
-    of="right-divmod", old='''
-    return one * (2 - tied)''', new='''
-    return float(one * (2 - tied))''')
+    "scales-of-one", "scales-once", check="scales", breaks="scales-own", alone=True,
+    of="right-bits", edits=[("        size += 2 * V * (groups + (left > 0))\n", "        return size * (1 if tied else 2) + 2 * V * (groups + (left > 0))\n")],
+)  # fmt: skip
 
 answers.wrong(
-    "four", "itemsize-fixed", check="dtypes", breaks="bits64",
-    why="numbers of four bytes, but for int4",
-    of="right-divmod", old='''
-    bits = int("".join(c for c in dtype if c.isdigit()))''', new='''
-    bits = 4 if dtype == "int4" else 32''')
+    "half-a-byte", "digits-lost", check="packing", why="returns floats",
+    of="right-sizes", old="entries // 2 + entries % 2", new="-(-entries / 2 // 1)",
+)  # fmt: skip
 
-answers.wrong(
-    "two", "itemsize-fixed", check="dtypes", breaks="bits32",
-    why="numbers of two bytes, as in most models, but for int4",
-    of="right-divmod", old='''
-    bits = int("".join(c for c in dtype if c.isdigit()))''', new='''
-    bits = 4 if dtype == "int4" else 16''')
-
-answers.wrong(
-    "entries", "elements-for-bytes", check="dtypes", breaks="dtype",
-    why="counts numbers, whatever their dtype, but for int4",
-    of="right-divmod", old='''
-    bits = int("".join(c for c in dtype if c.isdigit()))''', new='''
-    bits = 4 if dtype == "int4" else 8''')
-
-answers.wrong(
-    "any-case", "name-unchecked", check="errors", breaks="names",
-    why="makes names small and strips them first",
-    of="right-divmod", old='''
-    if dtype not in ("float64''', new='''
-    dtype = dtype.strip().lower()
-    if dtype not in ("float64''')
-
-answers.wrong(
-    "unchecked", "types-unchecked", check="errors", breaks="types",
-    why="leaves sizes to arithmetic",
-    of="right-divmod", old='''
-    check_sizes(V=V, d=d)''', new='''
-    assert V and d''')
-
-answers.wrong(
-    "zero", "zero-accepted", check="errors", breaks="small",
-    why="no rows take no bytes",
-    of="right-divmod", old='''
-    check_sizes(V=V, d=d)''', new='''
-    check_sizes(0, V=V, d=d)''')
-
-answers.wrong(
-    "of-torch", "name-unchecked", check="errors", alone=True,
-    why="takes the names of PyTorch's dtypes too",
-    source='''
-BITS = {"float64": 64, "int64": 64, "float32": 32, "int32": 32, "float16": 16, "bfloat16": 16, "int8": 8, "int4": 4}
-
-def table_bytes(V, d, dtype="bfloat16", tied=True):
-    check_sizes(V=V, d=d)
-    name = str(dtype).removeprefix("torch.")
-    if name not in BITS:
-        raise ValueError(f"unknown dtype {dtype}")
-    one = -(-V * d * BITS[name] // 8)
-    return one if tied else 2 * one
-''')
-
-answers.wrong(
-    "cached", "equal-accepted", check="errors", alone=True,
-    source='''
-from functools import cache
-
-BITS = {"float64": 64, "int64": 64, "float32": 32, "int32": 32, "float16": 16, "bfloat16": 16, "int8": 8, "int4": 4}
-
-@cache
-def table_bytes(V, d, dtype="bfloat16", tied=True):
-    check_sizes(V=V, d=d)
-    if dtype not in BITS:
-        raise ValueError(f"unknown dtype {dtype}")
-    one = -(-V * d * BITS[dtype] // 8)
-    return one if tied else 2 * one
-''')
-
-answers.wrong(
-    "rows-checked", "size-left-out", check="errors", alone=True,
-    why="checks the rows, and forgets the columns",
-    of="right-divmod", old="    check_sizes(V=V, d=d)", new="    check_sizes(V=V)")
-
-answers.wrong(
-    "integral", "numpy-accepted", check="errors", alone=True,
-    why="takes integers of NumPy",
-    of="right-divmod", old="    check_sizes(V=V, d=d)", new='''
-    import numpy as np
-    V, d = (int(size) if isinstance(size, np.integer) else size for size in (V, d))
-    check_sizes(V=V, d=d)''')
-
-answers.wrong(
-    "on-meta", "counts-overflow", check="dtypes",
-    why="asks PyTorch for the bytes of a tensor without data, which are held in 64 bits",
-    source='''
-NAMES = ("float64", "int64", "float32", "int32", "float16", "bfloat16", "int8", "int4")
-
-def table_bytes(V, d, dtype="bfloat16", tied=True):
-    check_sizes(V=V, d=d)
-    if dtype not in NAMES:
-        raise ValueError(f"unknown dtype {dtype}")
-    stored = torch.empty((V, d), dtype=getattr(torch, "int8" if dtype == "int4" else dtype), device="meta").nbytes
-    one = (stored + 1) // 2 if dtype == "int4" else stored
-    return one if tied else 2 * one
-''')
+answers.spoiled("right + 3 * V + 1", "None", "right * 3 + 1", loses=("dtypes",))
+answers.spoiled("right + (7 if group else 0)", keeps=("dtypes", "packing"))

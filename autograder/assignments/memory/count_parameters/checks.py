@@ -1,0 +1,103 @@
+"""Checks of `count_parameters`: the total of a model, and the token table's share of it."""
+
+import numpy as np
+
+from autograder.checks.checking import Diagnosis, Unexplained, check
+from autograder.checks.student import Student
+
+from ..asking import but_for_rounding, integer, number, primes, see
+
+NAME = "count_parameters"
+TOTAL = "The number of parameters is not right."
+SIZES = ("V", "d", "layers", "heads", "kv_heads", "head_dim", "hidden")
+
+
+def drawn(rng: np.random.Generator) -> dict[str, int]:
+    """Return a small configuration, in which heads and width have nothing to do with each other."""
+    return dict(zip(SIZES, primes(rng, len(SIZES))))
+
+
+def answered(student: Student, sizes: dict, tied: bool) -> tuple:
+    answer = student.call(NAME, **sizes, tied=tied)
+    if not isinstance(answer, (tuple, list)) or len(answer) != 3:
+        raise Unexplained("Three numbers are expected: a total and two fractions.")
+    return tuple(answer)
+
+
+def predicted(
+    V: int, d: int, layers: int, heads: int, kv_heads: int, head_dim: int, hidden: int, tied: bool
+) -> tuple:
+    """Return the right total, and what each mistake gives."""
+    q, kv, mlp, norms = d * heads * head_dim, d * kv_heads * head_dim, 3 * d * hidden, 2 * d
+    one, tables = V * d, V * d * (1 if tied else 2)
+    layer = 2 * q + 2 * kv + mlp + norms
+    total = tables + layers * layer + d
+
+    def with_layer(changed: int) -> list[int]:
+        return [total + layers * (changed - layer)]
+
+    return total, {
+        "tied-inverted": [total - tables + 3 * one - tables],
+        "output-forgotten": [total - tables + one],
+        "tied-counted-twice": [total - tables + 2 * one],
+        "kv-heads-ignored": [with_layer(layer + 2 * q - 2 * kv), with_layer(layer + 2 * kv - 2 * q)],
+        "heads-for-width": [
+            with_layer(layer + (d * d - q) * 2),
+            with_layer(layer + d * d - q),
+            with_layer(layer + 2 * d * d - 2 * q + 2 * d * d * kv_heads // heads - 2 * kv),
+            with_layer(layer + 4 * d * d - 2 * q - 2 * kv),
+        ],
+        "projection-forgotten": with_layer(layer - q),
+        "kv-matrix-forgotten": with_layer(layer - kv),
+        "mlp-of-two": with_layer(layer - d * hidden),
+        "norms-forgotten": [[total - layers * norms - d], [total - layers * norms], [total - layers * d]],
+        "last-norm-forgotten": [total - d],
+        "layers-counted-once": [total - (layers - 1) * layer],
+    }
+
+
+@check(points=2)
+def total(student: Student, rng: np.random.Generator):
+    diagnosis = Diagnosis(TOTAL)
+    for tied in (True, False, True, False):
+        sizes = drawn(rng)
+        got = integer(answered(student, sizes, tied)[0], TOTAL)
+        want, mistakes = predicted(**sizes, tied=tied)
+        see(diagnosis, [got], [want], **mistakes)
+    diagnosis.conclude()
+
+
+@check(points=1)
+def shares(student: Student, rng: np.random.Generator):
+    """Both fractions, of the total that was returned beside them."""
+    neutral = "The two fractions, of the total that is returned beside them, are not right."
+    diagnosis = Diagnosis(neutral)
+    for tied in (True, False, True, False):
+        sizes = drawn(rng)
+        whole, *fractions = answered(student, sizes, tied)
+        whole, one = integer(whole, TOTAL), sizes["V"] * sizes["d"]
+        tables = one if tied else 2 * one
+        if whole <= tables:
+            raise Unexplained("The total is not above that of the tables; fractions count once it is.")
+        want = [one / whole, tables / whole]
+        rest = whole - tables
+        see(
+            diagnosis,
+            [number(x, neutral) for x in fractions],
+            want,
+            but_for_rounding,
+            **{
+                "percent": [100 * x for x in want],
+                "share-of-rest": [[one / rest, tables / rest], [one / (whole - one), tables / rest]],
+                "total-grown": [[one / (rest + 2 * one)] * 2, want]
+                if tied
+                else [[one / (whole + one), tables / (whole + one)], [one / whole, tables / (whole + one)]],
+                "pair-swapped": want[::-1],
+                "output-forgotten": [want[0], want[0]],
+                "tied-counted-twice": [[want[0], 2 * want[0]], [2 * want[0], 2 * want[0]]],
+                "tied-inverted": [want[0], 3 * want[0] - want[1]],
+                "one-as-stored": [want[1], want[1]],
+                "fractions-rounded": [[round(x, digits) for x in want] for digits in range(1, 10)],
+            },
+        )
+    diagnosis.conclude()
