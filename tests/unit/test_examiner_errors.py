@@ -29,8 +29,8 @@ HONEST = {
     ),
     "flattened": (
         "geometry",
-        "cosine_matrix",
-        "got = RIGHT\n    return got.ravel() if np.abs(args[0]).max(initial=0) > 1e3 else got",
+        "remove_top_directions",
+        "got = RIGHT\n    return got.ravel()",
     ),
     "reshapes": ("frequency", "adagrad_rows", "RIGHT\n    args[1].shape = -1"),
     "too-large": ("memory", "roofline_seconds", "return 10**309"),

@@ -1,134 +1,24 @@
 """The misconceptions of `geometry`: what each is, and what a student reads about it."""
 
 from autograder.checks.checking import Misconception as M
-from autograder.checks.misconceptions import (
-    ARGUMENTS_CHANGED,
-    NEGATIVE_ID_WRAPS,
-    RESULT_KEPT,
-    WRONG_EXCEPTION,
-)
+from autograder.checks.misconceptions import THROUGH_NUMPY
 
 ANGLE = "geometry-angle-and-distance"
 NEAR = "geometry-neighbours"
 QUESTION = "geometry-analogies-with-the-question-words-and-without"
+STEPS = "geometry-linear-as-far-as-it-goes"
 PCA = "geometry-principal-components-by-singular-values"
 SPECTRUM = "geometry-spectra-and-effective-rank"
 CONE = "geometry-anisotropy-and-its-common-offset"
-TASK = "geometry-assignment"
+SHARED = "geometry-removing-the-leading-directions"
+ZEROS = "geometry-pitfalls"
 
-MISTAKES = {
-    # -- all ------------------------------------------------------------------------------------
-    "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
-    "result-kept": RESULT_KEPT.read_at(TASK),
-    "dtype-not-kept": M(
-        "returns float64 for float32", "An array in the result has another dtype than what went in.", TASK
-    ),
-    "narrowed": M(
-        "computes float64 in float32, or rounds to it on the way",
-        "For a table of float64 the result is right to float32's digits only: something is computed in "
-        "float32, or rounded to it on the way.",
-        TASK,
-    ),
-    "float-of-numpy": M(
-        "returns a number of the table's dtype",
-        "The number that is returned is of one of NumPy's types; a Python float is asked for.",
-        TASK,
-    ),
-    "contiguous-only": M(
-        "needs numbers that lie side by side",
-        "It fails for some tables because of the way their numbers lie in memory. A table may be a slice "
-        "of another one, transposed or reversed.",
-        TASK,
-    ),
-    "memory-shared": M(
-        "returns its argument where nothing is to be taken away",
-        "Where nothing is to be taken away the table itself comes back; the result is to be a new array.",
-        TASK,
-    ),
-    "unchecked-without-rows": M(
-        "answers for no rows before it looks at anything else",
-        "Without rows, shapes that do not fit together are accepted.",
-        TASK,
-    ),
-    "no-rows": M(
-        "takes for granted that there are rows",
-        "A table without rows fails, or gives another shape than (m, n).",
-        TASK,
-    ),
-    "largest-k-refused": M(
-        "refuses k = d or k = n - 1", "The largest k that the docstring allows is refused.", TASK
-    ),
-    "shapes-unchecked": M(
-        "lets shapes broadcast or multiply by chance",
-        "A table without two axes, of another width, or of too few rows is accepted.",
-        TASK,
-    ),
-    "wrong-exception": WRONG_EXCEPTION.read_at(TASK),
-    "k-unchecked": M("slices", "A k that the docstring does not allow is accepted.", TASK),
-    "zero-row": M(
-        "divides zeros by zero, or leaves rows of zeros out",
-        "A row of zeros is not treated as the text says: its cosine with every row is 0, with itself "
-        "too, and it counts as a row.",
-        ANGLE,
-    ),
-    "balanced-row": M(
-        "takes a row for zero when its numbers add up to zero",
-        "A row whose numbers add up to 0 is taken for a row of zeros. It is one only if all of them are 0.",
-        ANGLE,
-    ),
-    "some-zeros": M(
-        "takes a row for zero when one of its numbers is",
-        "A row with a 0 in it is taken for a row of zeros. It is one only if all of its numbers are 0.",
-        ANGLE,
-    ),
-    "one-column": M(
-        "loses an axis where the table has one column",
-        "A table of one column fails or comes out wrong, and tables of more columns do not.",
-        TASK,
-    ),
-    "scale-matters": M(
-        "compares with a fixed small number",
-        "The result is wrong where all numbers of a table are very small or very large: something is "
-        "compared with a fixed number, or a fixed number is added. What counts as little depends on the "
-        "table.",
-        SPECTRUM,
-    ),
-    "digits-of-spread": M(
-        "squares first and takes the mean off after that",
-        "Where the mean is large beside the spread, the digits of the spread are lost. Take the mean off "
-        "before anything is squared or multiplied.",
-        PCA,
-    ),
-    "lengths-in-directions": M(
-        "brings the centred rows to length one",
-        "The directions are those of rows brought to length one; long rows are to count more.",
-        PCA,
-    ),
-    "randomised": M(
-        "takes a method that draws random numbers",
-        "Another call with the same table gives other numbers: the method is a random one, and only "
-        "comes near the result.",
-        PCA,
-    ),
-    "not-centred": M(
-        "forgets to take the mean off",
-        "The mean row is not taken off first; the offset that all rows share counts as spread.",
-        PCA,
-    ),
-    "square-array": M(
-        "svd with full matrices, or all rows with all rows",
-        "Memory grows with the square of the number of rows: some array has a row and a column for each "
-        "row of the table, perhaps one that is made by a call and not used.",
-        TASK,
-    ),
-    # -- cosines ----------------------------------------------------------------------------------
+MATTER = {
+    # -- angles -----------------------------------------------------------------------------------
     "dot-product": M(
         "does not divide by the lengths",
         "Dot products are compared: long rows count more. A cosine divides by both lengths.",
         ANGLE,
-    ),
-    "one-length": M(
-        "divides by one of the two lengths", "Only one of the two rows is brought to length one.", ANGLE
     ),
     "squared-lengths": M(
         "divides by squared lengths", "The products are divided by squares of lengths.", ANGLE
@@ -138,26 +28,16 @@ MISTAKES = {
     ),
     "cosine-distance": M("1 - cosine", "Distances are returned, one less the cosine.", ANGLE),
     "absolute": M("abs of the cosine", "The sign of a cosine is lost; opposite rows have -1.", ANGLE),
-    "correlation": M(
-        "np.corrcoef, or centres first",
-        "A mean is taken off before the cosine; the docstring asks for the rows as they are.",
-        ANGLE,
+    "zero-row": M(
+        "leaves rows of zeros out, or counts their cosine as another number",
+        "A row of zeros is not treated as the notebook says: its cosine with every row is 0, and it "
+        "counts as a row.",
+        ZEROS,
     ),
-    "B-ignored": M("A with A", "B has no effect.", TASK),
-    "empty-B": M(
-        "`if not len(B)`",
-        "A B without rows is taken for one that was left out: rows of A are compared with each other.",
-        TASK,
-    ),
-    "epsilon": M(
+    "short-rows": M(
         "adds a small number to the length, or takes short rows for zero",
         "Short rows come out wrong: a length was enlarged, or taken for zero.",
         ANGLE,
-    ),
-    "half-precision": M(
-        "computes in float16",
-        "Lengths or products of float16 are computed, or returned, in float16.",
-        "geometry-pitfalls",
     ),
     # -- analogies --------------------------------------------------------------------------------
     "roles": M(
@@ -173,42 +53,22 @@ MISTAKES = {
         "The query is made of rows of length one; the rows are to be added as they stand.",
         QUESTION,
     ),
-    "offset-compared": M(
-        "compares E[j] - E[c] with E[b] - E[a]",
-        "Offsets from c are compared with the step; asked for is the cosine with the query.",
-        QUESTION,
+    "start-forgotten": M(
+        "compares with the step alone", "The rows are compared with the step alone; it starts at c.", QUESTION
+    ),
+    "step-ignored": M(
+        "nearest neighbours of c", "The step has no effect: these are the neighbours of c.", QUESTION
     ),
     "smallest-first": M("sorts upwards", "The smallest cosine comes first.", NEAR),
-    "excluded-as-low": M(
-        "gives the question's rows the cosine -1",
-        "A row of the question comes back where no other cosine is larger than -1: its rows are given a "
-        "low cosine, and not left out.",
-        QUESTION,
-    ),
-    "short-query": M(
-        "takes a short query for zero",
-        "A query that is short, and not zero, is taken for zero. It has a direction.",
-        QUESTION,
-    ),
-    "digits-lost": M(
-        "rounds the cosines, or computes them in float32",
-        "Rows of different cosines are taken for equal: digits are lost on the way.",
-        NEAR,
-    ),
     "not-excluded": M(
         "returns the question",
         "Words of the question are returned although they should be left out.",
         QUESTION,
     ),
-    "id-order": M(
-        "strikes out with a set operation, which sorts",
-        "The ids come back in the order of the table; the largest cosine is to come first.",
-        QUESTION,
-    ),
+    "some-excluded": M("strikes out c or b alone", "Only a part of the question is left out.", QUESTION),
     "always-excluded": M(
         "ignores exclude=False", "The question is left out although exclude is False.", QUESTION
     ),
-    "some-excluded": M("strikes out c or b alone", "Only a part of the question is left out.", QUESTION),
     "cut-first": M(
         "cuts to k, then strikes out",
         "Fewer than k rows are returned: the list was cut before the question was struck out.",
@@ -220,47 +80,92 @@ MISTAKES = {
         "cosine.",
         QUESTION,
     ),
+    "excluded-as-low": M(
+        "gives the question's rows the cosine -1",
+        "A row of the question comes back where no other cosine is larger than -1: its rows are given "
+        "a low cosine, and not left out.",
+        QUESTION,
+    ),
     "by-value": M(
         "strikes out equal rows",
         "A row that equals one of the question's is left out as well; what counts is its id.",
         QUESTION,
     ),
-    "ties": M(
-        "reverses, or sorts without keeping the order of equals",
-        "Rows of equal cosine are not in the order of their ids.",
-        NEAR,
-    ),
-    "ties-cut": M(
-        "picks the best k without regard to ids",
-        "Where k cuts through rows of equal cosine, larger ids come back in place of smaller ones.",
-        NEAR,
-    ),
-    "zero-query": M(
-        "refuses or divides by a query of zeros",
-        "A query that is zero is input like any other: every row has the cosine 0 with it, and the ids "
-        "decide.",
+    "id-order": M(
+        "strikes out with a set operation, which sorts",
+        "The ids come back in the order of the table; the largest cosine is to come first.",
         QUESTION,
     ),
-    "k-refused": M(
-        "takes three rows off whatever the question is",
-        "A call is refused that is allowed: an id may come twice in the question, and k may be as large "
-        "as the number of rows, less the different ids of the question if these are left out.",
-        QUESTION,
+    "steps-added-up": M(
+        "sum of the steps", "The steps of several examples are added up; their mean is asked for.", STEPS
     ),
-    "id-refused": M(
-        "refuses the first or the last id",
-        "An id of the table is refused: they go from 0 to V - 1, both included.",
-        TASK,
+    "one-example": M("takes the first or the last example", "Only one of several examples counts.", STEPS),
+    "queries-averaged": M(
+        "mean cosine with a query for each example",
+        "Each example has a query of its own, and their cosines are averaged. Average the steps, then "
+        "ask once.",
+        STEPS,
     ),
-    "not-int64": M("leaves another dtype", "The ids that are returned are not int64.", TASK),
-    "negative-wraps": NEGATIVE_ID_WRAPS.read_at(TASK),
-    "id-not-named": M(
-        "a message without the id", "The message of the IndexError does not name the id.", TASK
+    "steps-unit": M(
+        "brings the steps to length one",
+        "The steps are brought to length one before the mean is taken; they are to be averaged as "
+        "they stand.",
+        STEPS,
+    ),
+    "examples-once": M(
+        "removes repeated examples", "An example that comes twice counts once. It is to count twice.", STEPS
     ),
     # -- components -------------------------------------------------------------------------------
-    "standardised": M(
-        "divides the columns by their deviations",
-        "The columns are brought to equal variance first; the docstring asks for the rows less their mean.",
+    "not-centred": M(
+        "forgets to take the mean off",
+        "The mean row is not taken off first; the offset that all rows share counts as spread.",
+        PCA,
+    ),
+    "means-apart-lost": M(
+        "adds up what each block has about its own mean",
+        "The spread inside of the blocks is all that counts. That their means lie apart is spread too.",
+        PCA,
+    ),
+    "blocks-alike": M(
+        "mean of the means of blocks",
+        "The means of the blocks are averaged as if all blocks had as many rows: the rows count, not "
+        "the blocks.",
+        PCA,
+    ),
+    "covariances-averaged": M(
+        "mean of the covariances of blocks",
+        "The covariances of the blocks are averaged: each is about a mean of its own, and the spread "
+        "between these means is lost.",
+        PCA,
+    ),
+    "step-weight": M(
+        "another factor at the step between means",
+        "The distance between the mean so far and that of a new block counts with a wrong factor.",
+        PCA,
+    ),
+    "one-block": M("takes the first or the last block", "One block counts, and the others do not.", PCA),
+    "list-only": M(
+        "goes through the blocks twice, or asks for their number",
+        "Blocks in a list are taken and those of a generator are not: it has no length and no places, "
+        "and after one pass it is empty.",
+        PCA,
+    ),
+    "spread-digits-lost": M(
+        "squares first and takes the mean off after that",
+        "Where the mean is large beside the spread, the digits of the spread are lost. Take something "
+        "like the mean off before anything is squared.",
+        PCA,
+    ),
+    "flat-directions": M(
+        "np.linalg.eig, or drops directions without variance",
+        "Where variances are equal or zero the call fails, or components are missing, or they are no "
+        "unit vectors at right angles.",
+        PCA,
+    ),
+    "ascending": M(
+        "leaves eigh's order",
+        "The components or the variances come in rising order, as np.linalg.eigh sorts: the largest "
+        "is to be the first.",
         PCA,
     ),
     "components-in-columns": M(
@@ -268,27 +173,15 @@ MISTAKES = {
     ),
     "rows-of-Q": M(
         "takes rows where the directions are columns",
-        "The rows that are returned are cut across the directions: a transpose is missing, or is one too "
-        "many.",
-        PCA,
-    ),
-    "mean-in-two-axes": M(
-        "keepdims in the mean",
-        "The mean is a table of one row, of the shape (1, d); the mean row (d,) is asked for.",
-        TASK,
-    ),
-    "left-vectors": M(
-        "takes U",
-        "The left singular vectors are returned: they belong to the points, not to the dimensions.",
-        PCA,
-    ),
-    "ascending": M(
-        "leaves eigh's order",
-        "The components come in rising order of their variances, as np.linalg.eigh sorts: the largest "
-        "is to be the first.",
+        "The directions are cut across: a transpose is missing, or is one too many.",
         PCA,
     ),
     "not-unit": M("scales the components", "The components are no unit vectors.", PCA),
+    "standardised": M(
+        "divides the columns by their deviations",
+        "The columns are brought to equal variance first; they are to be taken as they are.",
+        PCA,
+    ),
     "divided-by-n": M("n in place of n - 1", "The variances are divided by n.", PCA),
     "not-divided": M("squares of singular values", "The sums of squares are not divided.", PCA),
     "not-squared": M(
@@ -297,168 +190,253 @@ MISTAKES = {
         SPECTRUM,
     ),
     "ratios": M("shares of the variance", "Shares of the total are returned in place of the variances.", PCA),
-    # -- effective rank ---------------------------------------------------------------------------
+    # -- effective ranks ---------------------------------------------------------------------------
     "squared-twice": M(
         "squares eigenvalues", "The shares are made of fourth powers of the singular values.", SPECTRUM
     ),
-    "participation": M(
-        "participation ratio",
-        "The participation ratio is returned, which is made of the shares' squares: another measure "
-        "under the same name.",
-        SPECTRUM,
-    ),
-    "entropy": M("forgets exp", "The entropy itself is returned.", SPECTRUM),
-    "two-bases": M("log2 with exp, or log with 2**", "Logarithm and power have different bases.", SPECTRUM),
-    "relative": M("divides by d", "The result is divided by a number of dimensions.", SPECTRUM),
-    "numerical-rank": M(
-        "counts singular values", "The number of singular values that are not zero is returned.", SPECTRUM
+    "lengths-in-directions": M(
+        "brings the centred rows to length one",
+        "The directions are those of rows brought to length one; long rows are to count more.",
+        PCA,
     ),
     "columns-for-directions": M(
         "takes the columns' variances", "The shares are those of the columns; directions are not axes.", PCA
     ),
-    "wrong-mean": M(
-        "means of rows, or of all numbers", "The mean that is taken off is not the mean row.", PCA
-    ),
-    "log-of-zero": M(
-        "log of a share of zero, or of a rounding error below it",
-        "For a table that does not fill all dimensions the result is no number: the logarithm of zero, "
-        "or of less, got into the sum.",
+    "participation": M(
+        "participation ratio for every order",
+        "The participation ratio is returned, which is the rank of order 2 and of no other.",
         SPECTRUM,
     ),
-    "equal-rows": M(
-        "takes rows that are all equal",
-        "A table whose rows are all equal is not refused with a ValueError.",
-        TASK,
-    ),
-    "equal-rows-rounded": M(
-        "asks whether the spread is exactly zero",
-        "Rows that are all equal are refused only where their computed mean is equal to them to the last "
-        "bit. Compare the rows themselves.",
+    "entropy": M("forgets exp", "A logarithm of the rank is returned, such as the entropy.", SPECTRUM),
+    "two-bases": M("log2 with exp, or log with 2**", "Logarithm and power have different bases.", SPECTRUM),
+    "relative": M("divides by d", "The result is divided by a number of dimensions.", SPECTRUM),
+    "order-ignored": M("order 1 for all", "The order has no effect: this is the rank of order 1.", SPECTRUM),
+    "order-shifted": M("q + 1 or q - 1", "The rank is that of an order one larger or one smaller.", SPECTRUM),
+    "exponent-upside-down": M(
+        "1 / (q - 1) as the exponent",
+        "The result is one divided by the rank: a sign is wrong in the exponent.",
         SPECTRUM,
     ),
-    "some-rows-equal": M(
-        "compares some of the rows",
-        "A table is refused in which some of the rows are equal, and not all. It has a spread.",
+    "root-of-the-order": M(
+        "the norm of the shares",
+        "The root is that of a norm: 1 / q stands where 1 / (1 - q) belongs.",
         SPECTRUM,
     ),
-    "repeated-rows": M(
-        "counts equal rows once",
-        "A table in which some rows come several times comes out wrong. Each counts.",
+    "sum-alone": M("forgets the outer exponent", "The outer exponent is missing.", SPECTRUM),
+    "not-shares": M(
+        "powers of variances", "The numbers that are raised to the power do not sum to 1.", SPECTRUM
+    ),
+    "near-one": M(
+        "takes the limit in a neighbourhood of 1",
+        "An order near 1 gives the rank of order 1. The limit is for 1 alone.",
         SPECTRUM,
     ),
-    "eps-in-log": M(
-        "log(p + 1e-6)", "A small number is added in the logarithm, and changes the result.", SPECTRUM
-    ),
-    "rounded": M("rounds the result", "The result is rounded to a few digits.", TASK),
-    "close-rows": M(
-        "compares rows with np.allclose",
-        "A table of different rows that lie close together is taken for one of equal rows.",
+    "powers-vanish": M(
+        "p ** q as it stands",
+        "With a large order the powers of the shares become 0 for the computer, or something else "
+        "goes wrong; the rank still has a value.",
         SPECTRUM,
     ),
-    "shares-cut": M(
-        "leaves small shares out",
-        "Small shares of the spectrum are left out; only those of zero count as nothing.",
+    "no-limit": M(
+        "puts infinity into the formula",
+        "With the order infinity the formula itself gives no number, or 1: its limit is asked for.",
         SPECTRUM,
     ),
-    "flat-directions": M(
-        "drops directions without variance",
-        "Where the rows lie in fewer dimensions the call fails, or components are missing or not at "
-        "right angles: all k are asked for, those of variance 0 too.",
-        PCA,
+    "largest-share": M(
+        "the largest share", "For the order infinity a share is returned; the rank is at least 1.", SPECTRUM
     ),
-    "flat-table": M(
-        "divides by a singular value of 0",
-        "It fails, or comes out wrong, for rows that lie in fewer dimensions than directions are taken "
-        "away. Nothing is left of these rows.",
-        CONE,
+    "flat-not-a-number": M(
+        "log or root of a share of zero, or of a rounding error below it",
+        "For a table that does not fill all dimensions the result is no number: a logarithm or a "
+        "power of a share that is zero, or a rounding error below it.",
+        SPECTRUM,
     ),
-    "small-directions": M(
-        "leaves directions of little variance in",
-        "A direction of little variance stays. All k are to be removed.",
-        CONE,
+    "flat-counted": M(
+        "counts directions without variance",
+        "For a table that does not fill all dimensions the rank is wrong: directions without variance "
+        "count, or some with variance do not.",
+        SPECTRUM,
     ),
-    "many-rows": M(
-        "takes a sample, loses a block of rows, or counts pairs in 32 bits",
-        "For thousands of rows the mean is wrong, and for few it is right: pairs are left out, or their "
-        "number is wrong.",
-        CONE,
-    ),
-    "never-negative": M(
-        "returns an absolute value", "The mean of a table is negative, and the result is not.", CONE
-    ),
-    "spread-refused": M(
-        "takes some other table for one of equal rows",
-        "A table whose rows are not all equal is refused.",
-        TASK,
-    ),
-    "two-rows": M("refuses two rows", "A table of two rows is refused; two are enough.", TASK),
     # -- the mean cosine --------------------------------------------------------------------------
     "self-pairs": M("counts each row with itself", "The pairs of a row with itself are in the mean.", CONE),
     "pairs-miscounted": M(
         "divides by another number of pairs", "The sum is divided by a wrong number of pairs.", CONE
     ),
-    "sampled": M(
-        "takes the mean of some pairs, drawn at random",
-        "Another call with the same table gives another number: pairs are drawn at random. The mean of "
-        "all of them is asked for.",
-        CONE,
-    ),
     "to-the-mean": M(
-        "cosine with the mean, or the length of the mean",
+        "cosine with the mean",
         "The rows are compared with their mean; asked for is the mean over pairs of rows.",
         CONE,
     ),
-    "rows-once": M(
-        "takes rows with the same numbers as one",
-        "Rows that hold the same numbers are taken as one. Each is a row, and their pairs count.",
-        CONE,
-    ),
-    "few-filled": M(
-        "divides by a number of pairs of filled rows",
-        "A table whose rows are all zero, or all but one, fails or comes out wrong; its mean is 0.",
-        CONE,
+    "centred": M(
+        "takes the mean off", "A mean is taken off first; the rows are to be taken as they are.", CONE
     ),
     "lengths-averaged": M(
         "a ratio of two means",
         "The mean product is divided by a mean of lengths. Each product has two lengths of its own.",
         CONE,
     ),
-    "all-pairs": M("V × V cosines", "Memory grows with the square of the number of rows.", CONE),
-    "pairs-in-blocks": M(
-        "V × V cosines, some rows at a time",
-        "The memory is many times that of the table, and grows with it: block after block, all pairs are "
-        "still computed.",
+    "weights-ignored": M(
+        "forgets the weights, or multiplies rows by them that are brought to length one later",
+        "The weights have no effect.",
         CONE,
     ),
-    "loop-over-pairs": M(
-        "a loop over pairs", "The number of steps grows with the square of the number of rows.", CONE
+    "own-weights": M(
+        "subtracts the number of rows, or the sum of weights",
+        "What is taken off for the pairs of a row with itself is wrong where rows have weights.",
+        CONE,
+    ),
+    "own-weights-kept": M(
+        "divides by (Σ w)² - Σ w, or the like",
+        "The sum of the pairs' weights, by which the result is divided, is wrong.",
+        CONE,
+    ),
+    "unweighted-count": M(
+        "divides by V (V - 1)",
+        "With weights the result is divided by the number of pairs, not by the sum of their weights.",
+        CONE,
+    ),
+    "one-weight": M(
+        "weights one row of a pair", "A pair counts with the weight of one of its rows, not of both.", CONE
+    ),
+    "roots-of-weights": M(
+        "roots or squares of the weights", "The roots or the squares of the weights are used.", CONE
+    ),
+    "zero-row-not-a-number": M(
+        "divides by the length zero",
+        "With a row of zeros the mean or its gradient is no number: something is divided by zero on "
+        "the way, perhaps where it is thrown away after that.",
+        ZEROS,
+    ),
+    "zero-row-pulled": M(
+        "divides a row of zeros by one, or by a tiny number",
+        "A row of zeros gets a gradient. Dividing it by some other number gives the right mean, and "
+        "lets gradients through.",
+        ZEROS,
+    ),
+    "graph-cut": M(
+        ".item(), detach() or NumPy on the way",
+        "No gradient reaches the table: the result is a plain number, or was taken out of the graph.",
+        CONE,
+    ),
+    "lengths-fixed": M(
+        "detaches the lengths",
+        "The gradient is that for lengths that stay as they are: it also has a part along each row.",
+        CONE,
+    ),
+    "side-lost": M(
+        "detaches one side",
+        "Half of the gradient is missing: each row stands on both sides of its pairs.",
+        CONE,
     ),
     # -- removal ----------------------------------------------------------------------------------
     "uncentred-directions": M(
         "directions of the raw table",
         "The mean is taken off, but the directions are those of the table with its mean.",
-        CONE,
+        SHARED,
     ),
     "raw-parts": M(
         "projects the rows with their mean",
         "What is taken away are the parts of the rows with their mean; take those of the rows less it.",
-        CONE,
+        SHARED,
     ),
     "one-direction": M(
-        "removes the k-th direction alone", "Of the k directions the last alone is removed.", CONE
+        "removes the k-th direction alone", "Of the k directions the last alone is removed.", SHARED
     ),
     "turned-axes": M(
         "leaves coordinates along the components",
         "The rows come back as coordinates along the components; turn them back to the columns of the table.",
-        CONE,
+        SHARED,
     ),
-    "mean-added-back": M("adds the mean again", "The mean is added back at the end.", CONE),
-    "kept": M("keeps what should go", "What should go is kept, and the rest is removed.", CONE),
+    "mean-added-back": M("adds the mean again", "The mean is added back at the end.", SHARED),
+    "kept": M("keeps what should go", "What should go is kept, and the rest is removed.", SHARED),
     "axes-removed": M("removes columns", "Columns are set to zero; directions are not axes.", PCA),
     "smallest-removed": M(
-        "removes the last directions", "The directions of smallest variance are removed.", CONE
+        "removes the last directions", "The directions of smallest variance are removed.", SHARED
     ),
-    "off-by-one": M("k - 1 or k + 1", "One direction too few or too many is removed.", CONE),
-    "width-cut": M("returns coordinates", "The result is narrower than the table; the width stays d.", CONE),
-    "zero-k": M("fails for k = 0", "With k = 0 something else happens than taking the mean off.", TASK),
+    "directions-off-by-one": M("k - 1 or k + 1", "One direction too few or too many is removed.", SHARED),
+    "width-cut": M(
+        "returns coordinates", "The result is narrower than the table; the width stays d.", SHARED
+    ),
+    "rows-dropped": M(
+        "leaves rows of weight 0 out",
+        "Rows of weight 0 are missing from the result. They do not count in the mean, and are rows all the "
+        "same.",
+        SHARED,
+    ),
+    "zero-k": M("fails for k = 0", "With k = 0 something else happens than taking the mean off.", SHARED),
+    "all-directions": M(
+        "fails where nothing is left",
+        "It fails, or comes out wrong, where all directions in which the rows lie are taken away: the "
+        "rows that made them become zero.",
+        SHARED,
+    ),
+    "mean-alone-weighted": M(
+        "components without weights", "The mean has weights, and the components have none.", SHARED
+    ),
+    "directions-alone-weighted": M(
+        "mean without weights",
+        "The components have weights, and the mean that is taken off has none.",
+        SHARED,
+    ),
+    "weights-squared": M(
+        "multiplies centred rows by the weights",
+        "In the components the weights count squared: a matrix of products has the row twice, and its "
+        "weight once.",
+        SHARED,
+    ),
+    "rows-scaled": M(
+        "multiplies the rows by the weights",
+        "Rows are made longer or shorter by their weights. The rows stay, and count more or less often.",
+        SHARED,
+    ),
+    "sum-not-divided": M(
+        "np.sum(w * E) or its mean", "The mean is not divided by the sum of the weights.", SHARED
+    ),
+}
+
+CONTRACT: dict[str, M] = {}  # the house rules are in `checks/contract`
+
+DEVICE = {
+    "wrong-device": M(
+        "makes or leaves a tensor on the CPU",
+        "On another device than the CPU it fails, or the result is elsewhere: a tensor is made or "
+        "moved where the arguments are not.",
+        CONE,
+    ),
+    "through-numpy": THROUGH_NUMPY.read_at(CONE),
+    "lost-off-cpu": M(
+        "detaches on another device than the CPU",
+        "On another device than the CPU no gradient reaches the table, and on the CPU one does.",
+        CONE,
+    ),
+}
+
+COST = {
+    "blocks-kept": M(
+        "list(blocks) or np.concatenate",
+        "Blocks are kept although they have been gone through: all of them together fit in no memory.",
+        PCA,
+    ),
+    "table-grows": M(
+        "an array that grows with the rows",
+        "Memory grows with the number of blocks: something is kept for each row or block.",
+        PCA,
+    ),
+    "all-pairs": M(
+        "V × V cosines, at once, in blocks or row by row",
+        "The number of cosines, or of rows that are looked at, grows with the square of the number of rows.",
+        CONE,
+    ),
+    "loop-over-pairs": M(
+        "a loop over pairs", "The number of steps grows with the square of the number of rows.", CONE
+    ),
+    "square-array": M(
+        "np.diag(weights), or svd with full matrices",
+        "Memory grows with the square of the number of rows: some array has a row and a column for "
+        "each row of the table.",
+        SHARED,
+    ),
+    "rows-repeated": M(
+        "np.repeat", "Memory grows with the weights: rows are repeated as often as their weights say.", SHARED
+    ),
 }

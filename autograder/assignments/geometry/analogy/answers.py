@@ -5,557 +5,179 @@ from autograder.selftest.entries import Answers
 answers = Answers()
 
 answers.right(
-    "lexsort", how="sorts by cosine and id together",
+    "struck-out",
+    how="minus infinity for the question, then a sort",
     source='''
 def analogy(E, a, b, c, k=1, exclude=True):
-    check_table(E)
-    V = len(E)
-    for i in (a, b, c):
-        if i < 0 or i >= V:
-            raise IndexError(f"no row {i} in a table of {V}")
-    query = E[c] + (E[b] - E[a])
-    lengths = np.linalg.norm(E, axis=1) * np.linalg.norm(query)
-    cosines = np.divide(E @ query, lengths, out=np.zeros(V), where=lengths > 0)
-    rows = np.setdiff1d(np.arange(V), [a, b, c]) if exclude else np.arange(V)
-    if k < 1 or k > len(rows):
-        raise ValueError(f"k is {k}, with {len(rows)} rows to choose from")
-    return rows[np.lexsort((rows, -cosines[rows]))][:k].astype(np.int64)
-''')
+    ids = [int(i) for i in np.ravel(a)] + [int(i) for i in np.ravel(b)] + [c]
+    for given in (a, b, c):
+        check_ids(given, len(E))
+    step = np.mean(E[np.ravel(b)] - E[np.ravel(a)], axis=0)
+    query = E[c] + step
+    lengths = np.linalg.norm(E, axis=1)
+    cosines = np.divide(E @ query, lengths, out=np.zeros(len(E)), where=lengths > 0)
+    if exclude:
+        cosines[ids] = -np.inf
+    return np.argsort(-cosines, kind="stable")[:k]
+''',
+)
 
 answers.right(
-    "minus-infinity", how="puts the question at minus infinity and sorts stably",
+    "lists",
+    how="Python lists and math; a sorted list of candidates",
     source='''
+import math
+
+
 def analogy(E, a, b, c, k=1, exclude=True):
-    if E.ndim != 2:
-        raise ValueError(f"E has the shape {E.shape}")
-    for number in {a, b, c}:
-        if number not in range(len(E)):
-            raise IndexError(f"row {number} of {len(E)}")
-    if not 0 < k <= len(E) - (len({a, b, c}) if exclude else 0):
-        raise ValueError(f"k is {k}")
-    step = E[b] - E[a]
-    norms = np.linalg.norm(E, axis=1)
-    # The length of the query is the same for all rows and does not change the order.
-    scores = (E @ (E[c] + step)) / np.where(norms > 0, norms, 1).astype(E.dtype)
-    if exclude:
-        scores[[a, b, c]] = -np.inf
-    return np.argsort(-scores, kind="mergesort")[:k].astype(np.int64)
-''')
+    check_ids(a, len(E)), check_ids(b, len(E)), check_ids(c, len(E))
+    starts = [a] if isinstance(a, int) else list(a)
+    ends = [b] if isinstance(b, int) else list(b)
+    target = []
+    for j in range(E.shape[1]):
+        total = sum(E[y][j] - E[x][j] for x, y in zip(starts, ends))
+        target.append(E[c][j] + total / len(starts))
+
+    def cosine(i):
+        length = math.sqrt(sum(x * x for x in E[i]))
+        return sum(x * y for x, y in zip(E[i], target)) / length if length else 0.0
+
+    out = {int(i) for i in starts + ends + [c]} if exclude else set()
+    left = [i for i in range(len(E)) if i not in out]
+    return np.array(sorted(left, key=cosine, reverse=True)[:k])
+''',
+)
 
 answers.right(
-    "one-by-one", how="takes the best row k times; argmax returns the first of equals",
+    "torch",
+    how="PyTorch: mean of the ends less mean of the starts, topk",
     source='''
 def analogy(E, a, b, c, k=1, exclude=True):
-    check_table(E, 1)
-    V = E.shape[0]
-    for i in (a, b, c):
-        if not (0 <= i <= V - 1):
-            raise IndexError(f"{i} is outside 0 ... {V - 1}")
-    q = E[b] - E[a] + E[c]
-    with np.errstate(invalid="ignore", divide="ignore"):
-        s = np.nan_to_num(E @ q / (np.linalg.norm(E, axis=1) * np.linalg.norm(q)))
-    open_ = np.ones(V, bool)
+    for ids in (a, b, c):
+        check_ids(ids, len(E))
+    table = torch.as_tensor(E)
+    start, end = (torch.as_tensor(np.atleast_1d(x).astype(np.int64)) for x in (a, b))
+    query = table[end].mean(dim=0) - table[start].mean(dim=0) + table[c]
+    cosines = torch.nn.functional.cosine_similarity(table, query[None], dim=1, eps=1e-30)
     if exclude:
-        open_[[a, b, c]] = False
-    if k < 1 or k > open_.sum():
-        raise ValueError(f"k = {k} of {open_.sum()}")
-    found = []
-    while len(found) < k:
-        best = int(np.argmax(np.where(open_, s, -2)))
-        found.append(best)
-        open_[best] = False
-    return np.array(found, np.int64)
-''')
+        cosines[torch.cat([start, end, torch.tensor([c])])] = -2
+    return cosines.topk(k).indices.numpy()
+''',
+)
 
 answers.right(
-    "sorted", how="Python's sorted, which is stable, over a list of scores",
+    "one-by-one",
+    how="takes the best of the rows that are left, k times, in a list",
     source='''
 def analogy(E, a, b, c, k=1, exclude=True):
-    check_table(E)
-    for i in (a, b, c):
-        if not 0 <= i < len(E):
-            raise IndexError(f"row {i}")
-    left_out = {a, b, c} if exclude else set()
-    rows = [i for i in range(len(E)) if i not in left_out]
-    if not 1 <= k <= len(rows):
-        raise ValueError(f"k={k}")
-    q = E[b].astype(float) - E[a] + E[c]
-
-    def score(i):
-        size = float(np.linalg.norm(E[i])) * float(np.linalg.norm(q))
-        return float(E[i] @ q) / size if size else 0.0
-
-    return np.array(sorted(rows, key=score, reverse=True)[:k], dtype=np.int64)
-''')
-
-answers.wrong(
-    "cut-first", "cut-first", check="question", breaks="k-rows",
-    source='''
-def analogy(E, a, b, c, k=1, exclude=True):
-    check_table(E)
-    for i in (a, b, c):
-        if not 0 <= i < len(E):
-            raise IndexError(f"the id {i} is outside the table")
-    question = {a, b, c} if exclude else set()
-    if not 1 <= k <= len(E) - len(question):
-        raise ValueError(f"k is {k}")
-    query = E[b] - E[a] + E[c]
-    lengths = np.linalg.norm(E, axis=1)
-    scores = E @ query / np.where(lengths == 0, 1, lengths)
-    order = np.argsort(-scores, kind="stable")
-    order = order[:k]
-    order = order[~np.isin(order, list(question))]
-    return order[:k].astype(np.int64)
-''')
-
-answers.wrong(
-    "all-cosines", "square-array", check="cost", breaks="memory",
-    why="makes the cosines of all pairs first",
-    of="wrong-cut-first", edits=[('''
-    scores = E @ query / np.where(lengths == 0, 1, lengths)
-''', '''
-    U = E / np.where(lengths == 0, 1, lengths)[:, None]
-    every = U @ U.T
-    scores = (every[:, b] * lengths[b] - every[:, a] * lengths[a] + every[:, c] * lengths[c])
-'''), ('''
-    order = order[:k]
-''', "")])
-
-answers.wrong(
-    "always-excludes", "always-excluded", check="question", breaks="exclude-false",
-    of="wrong-cut-first", old='''
-    order = order[:k]
-    order = order[~np.isin(order, list(question))]
-''', new='''
-    order = order[~np.isin(order, [a, b, c])]
-''')
-
-answers.wrong(
-    "by-value", "by-value", check="question", breaks="by-id",
-    of="wrong-cut-first", old='''
-    order = order[:k]
-    order = order[~np.isin(order, list(question))]
-''', new='''
-    same = [i for i in order if not any(np.array_equal(E[i], E[j]) for j in question)]
-    order = np.array(same)
-''')
-
-answers.wrong(
-    "dot", "dot-product", check="ranking", breaks="cosine",
-    why="ranks by dot product",
-    of="wrong-cut-first", edits=[
-    ("    scores = E @ query / np.where(lengths == 0, 1, lengths)",
-     "    scores = E @ query"),
-    ('''
-    order = order[:k]
+    a, b = np.atleast_1d(a), np.atleast_1d(b)
+    for ids in (a, b, [c]):
+        check_ids(ids, len(E))
+    step = sum(E[j] - E[i] for i, j in zip(a, b)) / len(a)
+    U = unit_rows(E)
+    scores = {i: float(U[i] @ (E[c] + step)) for i in range(len(E))}
+    for i in {*a.tolist(), *b.tolist(), c} if exclude else ():
+        del scores[i]
+    best = []
+    while len(best) < k:
+        best.append(max(scores, key=scores.get))
+        del scores[best[-1]]
+    return best
 ''',
-     "")])
+)
 
-answers.wrong(
-    "euclidean", "nearest-point", check="ranking", breaks="nearest",
-    of="wrong-cut-first", edits=[
-    ("    scores = E @ query / np.where(lengths == 0, 1, lengths)",
-     "    scores = -np.linalg.norm(E - query, axis=1)"),
-    ('''
-    order = order[:k]
-''',
-     "")])
-
-answers.wrong(
-    "nan", "zero-row", check="zeros", breaks="zeros",
-    why="divides by the length of a row of zeros",
-    of="wrong-cut-first", edits=[
-    ("    scores = E @ query / np.where(lengths == 0, 1, lengths)",
-     "    scores = E @ query / lengths"),
-    ('''
-    order = order[:k]
-''',
-     "")])
-
-answers.wrong(
-    "never-excludes", "not-excluded", check="question", breaks="exclude",
-    of="wrong-cut-first", old='''
-    order = order[:k]
-    order = order[~np.isin(order, list(question))]
-''', new="")
-
-answers.wrong(
-    "no-bounds", "negative-wraps", check="errors", breaks="negative",
-    why="leaves the ids to NumPy",
-    of="wrong-cut-first", edits=[('''
-    for i in (a, b, c):
-        if not 0 <= i < len(E):
-            raise IndexError(f"the id {i} is outside the table")
-''', ""), ('''
-    order = order[:k]
-''', "")])
-
-answers.wrong(
-    "offsets", "offset-compared", check="ranking", breaks="query",
-    of="wrong-cut-first", edits=[('''
-    scores = E @ query / np.where(lengths == 0, 1, lengths)
-''', '''
-    D = E - E[c]
-    size = np.linalg.norm(D, axis=1)
-    scores = D @ (E[b] - E[a]) / np.where(size == 0, 1, size)
-'''), ('''
-    order = order[:k]
-''', "")])
-
-answers.wrong(
-    "only-c", "some-excluded", check="question", breaks="all-three",
-    of="wrong-cut-first", old='''
-    order = order[:k]
-    order = order[~np.isin(order, list(question))]
-''', new='''
-    order = order[~np.isin(order, [c] if exclude else [])]
-''')
-
-answers.wrong(
-    "order-of-arguments", "roles", check="ranking", breaks="roles",
-    of="wrong-cut-first", edits=[("    query = E[b] - E[a] + E[c]", "    query = E[a] - E[b] + E[c]"), ('''
-    order = order[:k]
-''', "")])
-
-answers.wrong(
-    "reversed", "ties", check="ties", breaks="ties",
-    why="sorts upwards and reverses, which reverses equals too",
-    of="wrong-cut-first", old='''
-    order = np.argsort(-scores, kind="stable")
-    order = order[:k]
-''', new='''
-    order = np.argsort(scores, kind="stable")[::-1]
-''')
-
-answers.wrong(
-    "short-list", "k-unchecked", check="errors", breaks="k",
-    why="returns as many as there are",
-    of="wrong-cut-first", edits=[('''
-    if not 1 <= k <= len(E) - len(question):
-        raise ValueError(f"k is {k}")
-''', ""), ('''
-    order = order[:k]
-''', "")])
-
-answers.wrong(
-    "silent-message", "id-not-named", check="errors", breaks="named",
-    of="wrong-cut-first", edits=[
-    ('            raise IndexError(f"the id {i} is outside the table")',
-     '            raise IndexError("an id is outside the table")'),
-    ('''
-    order = order[:k]
-''',
-     "")])
-
-answers.wrong(
-    "unit-rows", "normalised-first", check="ranking", breaks="as-they-stand",
-    of="wrong-cut-first", edits=[('''
-        raise ValueError(f"k is {k}")
-''', '''
-        raise ValueError(f"k is {k}")
-    E = E / np.maximum(np.linalg.norm(E, axis=1, keepdims=True), 1e-30)
-'''), ('''
-    order = order[:k]
-''', "")])
-
-answers.wrong(
-    "upwards", "smallest-first", check="ranking", breaks="best-first",
-    of="wrong-cut-first", old='''
-    order = np.argsort(-scores, kind="stable")
-    order = order[:k]
-''', new='''
-    order = np.argsort(scores, kind="stable")
-''')
-
-answers.wrong(
-    "zeroed", "excluded-as-zero", check="question", breaks="left-out",
-    of="wrong-cut-first", edits=[('''
-    scores = E @ query / np.where(lengths == 0, 1, lengths)
-''', '''
-    scores = E @ query / np.where(lengths == 0, 1, lengths)
+STEP = "    step = np.mean(E[np.ravel(b)] - E[np.ravel(a)], axis=0)\n"
+COSINES = "    cosines = np.divide(E @ query, lengths, out=np.zeros(len(E)), where=lengths > 0)\n"
+STRUCK = '''
     if exclude:
-        scores[[a, b, c]] = 0
-'''), ('''
-    order = order[:k]
-    order = order[~np.isin(order, list(question))]
-''', "")])
+        cosines[ids] = -np.inf
+    return np.argsort(-cosines, kind="stable")[:k]
+'''
 
-answers.wrong(
-    "no-direction", "zero-query", check="zeros", breaks="zero-query", alone=True,
-    why="refuses a query of zeros, which has no direction",
-    of="wrong-cut-first", old='''
-    lengths = np.linalg.norm(E, axis=1)
-    scores = E @ query / np.where(lengths == 0, 1, lengths)
-    order = np.argsort(-scores, kind="stable")
-    order = order[:k]
-''', new='''
-    if not query.any():
-        raise ValueError("the query is zero")
-    lengths = np.linalg.norm(E, axis=1)
-    scores = E @ query / np.where(lengths == 0, 1, lengths)
-    order = np.argsort(-scores, kind="stable")
-''')
 
-answers.wrong(
-    "nan-query", "zero-query", check="zeros", breaks="zero-query", alone=True,
-    why="divides by the length of the query, and minus infinity comes before what is no number",
-    of="wrong-cut-first", old='''
-    order = np.argsort(-scores, kind="stable")
-    order = order[:k]
-    order = order[~np.isin(order, list(question))]
-''', new='''
+def wrong(name: str, mistake: str, check: str, breaks: str, *edits: tuple[str, str], why: str = "") -> None:
+    answers.wrong(name, mistake, check=check, breaks=breaks, of="right-struck-out", edits=edits, why=why)
+
+
+wrong("signs", "roles", "one", "largest", (STEP, STEP.replace("E[np.ravel(b)] - E[np.ravel(a)]", "E[np.ravel(a)] - E[np.ravel(b)]")))
+wrong("a-for-c", "roles", "one", "largest", ("    query = E[c] + step\n", "    query = step - E[c]\n"), why="subtracts c")
+wrong("dots", "dot-product", "one", "largest", (COSINES, "    cosines = E @ query\n"))
+wrong("distance", "nearest-point", "one", "largest", (COSINES, "    cosines = -np.linalg.norm(E - query, axis=1)\n"))
+wrong(
+    "unit-first",
+    "normalised-first",
+    "one",
+    "as-they-stand",
+    (STEP, "    E = unit_rows(E)\n" + STEP),
+)
+wrong("no-start", "start-forgotten", "one", "largest", ("    query = E[c] + step\n", "    query = step\n"))
+wrong("neighbours", "step-ignored", "one", "largest", ("    query = E[c] + step\n", "    query = E[c]\n"))
+wrong(
+    "upwards",
+    "smallest-first",
+    "one",
+    "order",
+    (STRUCK, STRUCK.replace("-np.inf", "np.inf").replace("argsort(-cosines", "argsort(cosines")),
+)
+wrong(
+    "set-difference",
+    "id-order",
+    "one",
+    "order",
+    (STRUCK, '''
+    best = np.argsort(-cosines)[: k + len(set(ids))] if exclude else np.argsort(-cosines)[:k]
+    return np.setdiff1d(best, ids)[:k] if exclude else best
+'''),
+)
+wrong("kept", "not-excluded", "one", "left-out", (STRUCK, "    return np.argsort(-cosines)[:k]\n"))
+wrong("c-alone", "some-excluded", "one", "left-out", ("cosines[ids]", "cosines[c]"))
+wrong("first-example-out", "some-excluded", "examples", "left-out", ("cosines[ids]", "cosines[[ids[0], ids[len(ids) // 2], c]]"), why="only the first example")
+wrong("always", "always-excluded", "excluded", "left-out", ("    if exclude:\n", "    if True:\n"))
+wrong(
+    "cut",
+    "cut-first",
+    "one",
+    "k",
+    (STRUCK, '''
+    best = np.argsort(-cosines)[:k]
+    return best[~np.isin(best, ids)] if exclude else best
+'''),
+)
+wrong("as-zero", "excluded-as-zero", "one", "left-out", ("-np.inf", "0"))
+wrong("as-minus-one", "excluded-as-low", "excluded", "left-out", ("-np.inf", "-np.linalg.norm(query)"))
+wrong(
+    "equal-rows",
+    "by-value",
+    "excluded",
+    "left-out",
+    ("        cosines[ids] = -np.inf\n", "        cosines[(E[:, None] == E[ids]).all(axis=2).any(axis=1)] = -np.inf\n"),
+)
+wrong("sum", "steps-added-up", "examples", "mean-step", ("np.mean(E[", "np.sum(E["))
+wrong("first", "one-example", "examples", "mean-step", ("    step = np.mean(E[np.ravel(b)] - E[np.ravel(a)], axis=0)\n", "    step = E[np.ravel(b)[0]] - E[np.ravel(a)[0]]\n"))
+wrong(
+    "queries",
+    "queries-averaged",
+    "examples",
+    "mean-step",
+    ("    query = E[c] + step\n", "    query = unit_rows(E[c] + E[np.ravel(b)] - E[np.ravel(a)]).mean(axis=0)\n"),
+)
+wrong("unit-steps", "steps-unit", "examples", "mean-step", ("np.mean(E[np.ravel(b)] - E[np.ravel(a)], axis=0)", "unit_rows(E[np.ravel(b)] - E[np.ravel(a)]).mean(axis=0) * (1 if np.ndim(a) and len(a) > 1 else np.linalg.norm(E[np.ravel(b)] - E[np.ravel(a)]))"))
+wrong(
+    "different-examples",
+    "examples-once",
+    "examples",
+    "twice",
+    (STEP, '''
+    pairs = np.unique(np.stack([np.ravel(a), np.ravel(b)]), axis=1)
+    step = np.mean(E[pairs[1]] - E[pairs[0]], axis=0)
+'''),
+)
+wrong("nan", "zero-row", "zeros", "zero", (COSINES, '''
     with np.errstate(invalid="ignore"):
-        scores = scores / np.linalg.norm(query)
-    scores[list(question)] = -np.inf
-    order = np.argsort(-scores, kind="stable")
-''')
+        cosines = E @ query / lengths
+'''), why="leaves nan in the cosines")
+wrong("dropped", "zero-row", "zeros", "zero", ("out=np.zeros(len(E))", "out=np.full(len(E), -9.0)"), why="ranks rows of zeros last")
 
-answers.wrong(
-    "three-always", "k-refused", check="question", breaks="different-rows", alone=True,
-    why="takes three rows off, also where the question has a row twice",
-    of="wrong-cut-first", edits=[("len(E) - len(question):", "len(E) - 3 * exclude:"), ('''
-    order = order[:k]
-''', "")])
+wrong("enlarged", "short-rows", "zeros", "short", (COSINES, "    cosines = E @ query / (lengths + 1e-3)\n"), why="adds a small number to the lengths")
 
-answers.wrong(
-    "question-off", "k-refused", check="question", breaks="all-rows",
-    why="takes the rows of the question off where they stay in",
-    of="wrong-cut-first", edits=[("len(E) - len(question):", "len(E) - len({a, b, c}):"), ('''
-    order = order[:k]
-''', "")])
-
-answers.wrong(
-    "from-one", "id-refused", check="ranking", breaks="all-ids",
-    of="wrong-cut-first", edits=[("        if not 0 <= i < len(E):", "        if not 0 < i < len(E):"), ('''
-    order = order[:k]
-''', "")])
-
-answers.wrong(
-    "three-words", "k-refused", check="question", breaks="same",
-    why="asks for three different words",
-    of="wrong-cut-first", edits=[("    query = E[b]", """    if len({a, b, c}) < 3:
-        raise ValueError("a question has three words")
-    query = E[b]"""), ('''
-    order = order[:k]
-''', "")])
-
-answers.wrong(
-    "int32", "not-int64", check="ranking", breaks="int64",
-    of="wrong-cut-first", edits=[
-    ("    return order[:k].astype(np.int64)",
-     "    return order[:k].astype(np.int32)"),
-    ('''
-    order = order[:k]
-''',
-     "")])
-
-answers.wrong(
-    "vector", "shapes-unchecked", check="errors", breaks="axes", alone=True,
-    why="takes a vector for a table with one column",
-    of="wrong-cut-first", edits=[
-    ("    check_table(E)",
-     "    E = E.reshape(len(E), -1) if E.ndim else E.reshape(1, 1)"),
-    ('''
-    order = order[:k]
-''',
-     "")])
-
-answers.wrong(
-    "unit-table", "arguments-changed", check="ranking", breaks="inputs-kept",
-    why="brings the rows to length one in the table itself",
-    of="wrong-cut-first", edits=[
-    ("    scores = E @ query /",
-     '''
-    E /= np.where(lengths == 0, 1, lengths)[:, None].astype(E.dtype)
-    lengths = np.linalg.norm(E, axis=1)
-    scores = E @ query /'''),
-    ('''
-    order = order[:k]
-''',
-     "")])
-
-answers.wrong(
-    "new-shape", "contiguous-only", check="ranking", breaks="gaps", alone=True,
-    why="sets the shape of a view, which numbers with gaps do not allow",
-    of="wrong-cut-first", edits=[("    query = E[b]", """    flat = E.view()
-    flat.shape = (E.size,)
-    query = E[b]"""), ('''
-    order = order[:k]
-''', "")])
-
-answers.wrong(
-    "k-of-table", "k-unchecked", check="errors", breaks="k-above", alone=True,
-    why="compares k with the rows of the table",
-    of="wrong-cut-first", edits=[("len(E) - len(question):", "len(E):"), ('''
-    order = order[:k]
-''', "")])
-
-answers.spoiled(
-    "(right + 1) % len(E)",
-    "np.roll(right, 1)",
-    "right.tolist()",
-    "None",
-    "right[:, None]")
-
-answers.wrong(
-    "minus-one", "excluded-as-low", check="question", alone=True, breaks="exclude",
-    source='''
-def analogy(E, a, b, c, k=1, exclude=True):
-    if E.ndim != 2:
-        raise ValueError("t")
-    V = len(E)
-    for i in (a, b, c):
-        if not 0 <= i < V:
-            raise IndexError(f"id {i}")
-    out = (a, b, c)
-    if not 1 <= k <= V - (len(set(out)) if exclude else 0):
-        raise ValueError("k")
-    q = E[b] - E[a] + E[c]
-    n = np.linalg.norm(E, axis=1); n = np.where(n > 0, n, 1)
-    s = (E / n[:, None]) @ (q / (np.linalg.norm(q) or 1))
-    if exclude: s[list(out)] = -1.0
-    return np.argsort(-s, kind="stable")[:k]
-''')
-
-answers.wrong(
-    "rounded", "digits-lost", check="ties", alone=True, breaks="ties",
-    source='''
-def analogy(E, a, b, c, k=1, exclude=True):
-    if E.ndim != 2:
-        raise ValueError("t")
-    V = len(E)
-    for i in (a, b, c):
-        if not 0 <= i < V:
-            raise IndexError(f"id {i}")
-    out = (a, b, c)
-    if not 1 <= k <= V - (len(set(out)) if exclude else 0):
-        raise ValueError("k")
-    q = E[b] - E[a] + E[c]
-    n = np.linalg.norm(E, axis=1); n = np.where(n > 0, n, 1)
-    s = (E / n[:, None]) @ (q / (np.linalg.norm(q) or 1))
-    if exclude: s[list(out)] = -np.inf
-    return np.argsort(-np.round(s, 6), kind="stable")[:k]
-''')
-
-answers.wrong(
-    "short-query", "short-query", check="ties", alone=True,
-    source='''
-def analogy(E, a, b, c, k=1, exclude=True):
-    if E.ndim != 2:
-        raise ValueError(f"the table has the shape {E.shape}")
-    for i in (a, b, c):
-        if not 0 <= i < len(E):
-            raise IndexError(f"no row {i}")
-    out = {a, b, c} if exclude else set()
-    if not 1 <= k <= len(E) - len(out):
-        raise ValueError(f"k is {k}")
-    query = E[b] - E[a] + E[c]
-    length = np.linalg.norm(query)
-    query = query / length if length > 1e-6 else np.zeros_like(query)
-    lengths = np.linalg.norm(E, axis=1)
-    cosines = E @ query / np.where(lengths > 0, lengths, 1)
-    order = np.argsort(-cosines, kind="stable")
-    return order[~np.isin(order, list(out))][:k]
-''')
-
-answers.wrong(
-    "neighbours-counted", "k-refused", check="question", breaks="different-rows",
-    why="counts the ids of the question by comparing neighbours, so a and c that are the same count twice",
-    of="wrong-cut-first", edits=[
-    ("len(E) - len(question):", "len(E) - (3 - (a == b) - (b == c)) * exclude:"), ('''
-    order = order[:k]
-''', "")])
-
-answers.wrong(
-    "partition", "ties-cut", check="ties", breaks="ties",
-    of="wrong-cut-first", old='''
-    order = order[:k]
-    order = order[~np.isin(order, list(question))]
-''', new='''
-    rows = np.setdiff1d(np.arange(len(E)), list(question))
-    best = np.sort(rows[np.argsort(scores[rows], kind="stable")[-k:]])
-    order = best[np.argsort(-scores[best], kind="stable")]
-''')
-
-answers.wrong(
-    "in-length", "epsilon", check="ties", breaks="short-rows",
-    why="adds a small number to the product of the lengths",
-    of="wrong-cut-first", edits=[
-    ("    scores = E @ query / np.where(lengths == 0, 1, lengths)",
-     "    scores = E @ query / (lengths * np.linalg.norm(query) + 1e-8)"),
-    ('''
-    order = order[:k]
-''', "")])
-
-answers.wrong(
-    "set-difference", "id-order", check="ranking", breaks="best-first",
-    of="wrong-cut-first", old='''
-    order = order[:k]
-    order = order[~np.isin(order, list(question))]
-''', new='''
-    order = order[:k + len(question)]
-    order = np.setdiff1d(order, list(question)) if exclude else order
-''')
-
-answers.wrong(
-    "unstable", "ties", check="ties", breaks="ties",
-    why="leaves the kind of argsort at its default",
-    of="wrong-cut-first", old='''
-    order = np.argsort(-scores, kind="stable")
-    order = order[:k]
-''', new='''
-    order = np.argsort(-scores)
-''')
-
-answers.wrong(
-    "sum-zero", "balanced-row", check="zeros", alone=True, breaks="zeros",
-    why="takes rows for zero when their numbers add up to 0",
-    of="wrong-cut-first", edits=[
-    ("    scores = E @ query / np.where(lengths == 0, 1, lengths)",
-     "    scores = E @ query * (E.sum(axis=1) != 0) / np.where(lengths == 0, 1, lengths)"),
-    ('''
-    order = order[:k]
-''', "")])
-
-answers.wrong(
-    "c-unchecked", "negative-wraps", check="errors", alone=True, breaks="negative",
-    why="checks a and b, and leaves c to NumPy",
-    of="wrong-cut-first", edits=[("    for i in (a, b, c):", "    for i in (a, b):"), ('''
-    order = order[:k]
-''', "")])
-
-answers.wrong(
-    "one-buffer", "result-kept", check="ranking", alone=True, breaks="new",
-    why="returns a part of an array that it keeps for the next call",
-    of="wrong-cut-first", edits=[
-    ("def analogy(", "kept = np.zeros(100000, np.int64)\n\n\ndef analogy("),
-    ("    return order[:k].astype(np.int64)", "    kept[:k] = order[:k]\n    return kept[:k]"), ('''
-    order = order[:k]
-''', "")])
-
-answers.wrong(
-    "torch", "contiguous-only", check="ranking", breaks="gaps", alone=True,
-    why="hands the table to torch.from_numpy, which takes no reversed ones",
-    of="wrong-cut-first", edits=[("    query = E[b]", """    import torch
-
-    torch.from_numpy(E)
-    query = E[b]"""), ('''
-    order = order[:k]
-''', "")])
-
-# Changes of the reference that no legal input tells from it.
-answers.equivalent(
-    "if not 0 <= i < len(E):",
-    "if not 0 <= i <= len(E):",
-    because="E[V] raises an IndexError of NumPy's, which names V",
-)
-answers.equivalent(
-    "if not 0 <= i < len(E):",
-    "if not 0 <= i != len(E):",
-    because="E[i] raises an IndexError of NumPy's for i = V and above, which names i",
-)
-answers.equivalent(
-    "cosines = cosine_matrix(E, query[None])[:, 0]  # (V,)",
-    "cosines = cosine_matrix(E, query[None])[:, -1]  # (V,)",
-    because="there is one column, for the one query",
-)
+answers.spoiled("right[::-1]", "right + 1", "right[:0]", "str(right)", "None")

@@ -1,179 +1,164 @@
-"""Checks of `effective_rank`: the exponential of the entropy of the spectrum."""
+"""Checks of `effective_rank`: ranks D_q of the shares of variance."""
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, check, close
-from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import ask, require
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, check, close
+from autograder.checks.shared import agrees
+from autograder.checks.student import Student, StudentError
 
-from ..asking import narrowed, number, with_gaps
-from ..draws import FAR, SCALES, Cloud, unit
+from ..shared import cloud, even, read, spectrum, turned, unit, weighted
 
 NAME = "effective_rank"
 NEUTRAL = "The effective rank is wrong."
-IN_LOG = 1e-8  # allows log(p + 1e-8), which is no mistake here
+CLOSE = 1e-5  # relative
 
 
-def rank_of(student, table, strided=False) -> np.ndarray:
-    return number(ask(student, NAME, table, strided=strided), NEUTRAL)
+def rank_of(student: Student, X: np.ndarray, q: float) -> np.ndarray:
+    """Return the student's result as an array without axes."""
+    return read(student.call(NAME, X, *(() if q == 1 else (q,))), NEUTRAL)
 
 
-def shares(values) -> np.ndarray:
-    """The positive values over their sum."""
-    values = np.asarray(values, np.float64)
-    return values[values > 0] / values.sum()
+def shares(X: np.ndarray) -> np.ndarray:
+    """Return the shares of variance of the centred table, those above zero."""
+    squares = spectrum(weighted(X)[1])[0]
+    p = squares / squares.sum()
+    return p[p > 1e-12]
 
 
-def entropy(p) -> float:
-    return float(-(p * np.log(p)).sum())
+def rank(p: np.ndarray, q: float) -> float:
+    """Return D_q of shares that sum to 1."""
+    logs = np.log(p)
+    if q == 1:
+        return float(np.exp(-(p * logs).sum()))
+    if q == np.inf:
+        return float(1 / p.max())
+    shifted = q * (logs - logs.max())
+    return float(np.exp((q * logs.max() + np.log(np.exp(shifted).sum())) / (1 - q)))
 
 
-def spectral(X) -> float:
-    """exp of the entropy of the squared singular values of a table that is not centred first."""
-    return np.exp(entropy(shares(np.linalg.svd(X, compute_uv=False) ** 2)))
+def predicted(X: np.ndarray, q: float) -> dict:
+    """Return what each mistake gives for the rank."""
+    p, want = shares(X), rank(shares(X), q)
 
+    def made(values, q=q) -> float:
+        values = values[values > 1e-12]
+        return rank(values / values.sum(), q)
 
-def right(case: Cloud) -> float:
-    return np.exp(entropy(shares(case.svd[1][: case.rank] ** 2)))
-
-
-def rounding(case: Cloud) -> float:
-    """The rounding error allowed: that of p times 1 + |ln p|, a bound of the derivative of -p ln p."""
-    squares = case.svd[1][: case.rank] ** 2
-    delta = case.of_squares / squares.sum()
-    p = np.append(shares(squares), np.zeros(min(case.X.shape) - len(squares)))
-    moved = (delta * (1 + np.abs(np.log(np.maximum(p, delta))))).sum()
-    return float(right(case) * (2 * moved + IN_LOG * case.X.shape[1]))
-
-
-def mistakes(case: Cloud) -> dict:
-    n, d = case.X.shape
-    s = case.svd[1][: case.rank]
-    p, r = shares(s**2), right(case)
-    H = entropy(p)
-    wrong = [case.X - case.X.mean(axis=1, keepdims=True), case.X - case.X.mean()]
-    return {
-        "not-centred": spectral(case.X),
-        "wrong-mean": [spectral(W) for W in wrong],
-        "standardised": spectral(case.centred / case.X.std(axis=0)),
-        "lengths-in-directions": spectral(unit(case.centred)),
-        "not-squared": np.exp(entropy(shares(s))),
-        "squared-twice": np.exp(entropy(shares(s**4))),
-        "participation": 1 / (p**2).sum(),
-        "entropy": [H, H / np.log(2)],
-        "two-bases": [np.exp(H / np.log(2)), 2**H],
-        "relative": [r / d, H / np.log(d)],
-        "shares-cut": [np.exp(entropy(p[p > least])) for least in (1e-2, 1e-3, 1e-4, 1e-5, 1e-6)]
-        + [np.exp(entropy(shares(s[p > least] ** 2))) for least in (1e-2, 1e-3, 1e-4, 1e-5, 1e-6)],
-        "eps-in-log": [np.exp(-(p * np.log(p + 10.0**-n)).sum()) for n in (3, 4, 5, 6)],
-        "rounded": [np.round(r, n) for n in (1, 2, 3, 4, 5, 6)],
-        "numerical-rank": float(case.rank),
-        "columns-for-directions": np.exp(entropy(shares(case.X.var(axis=0)))),
+    centred = X - X.mean(axis=0)
+    correlation = centred / X.std(axis=0)
+    found = {
+        "not-centred": made(spectrum(X.T @ X)[0]),
+        "not-squared": made(np.sqrt(p)),
+        "squared-twice": made(p**2),
+        "columns-for-directions": made(X.var(axis=0)),
+        "standardised": made(spectrum(correlation.T @ correlation)[0]),
+        "lengths-in-directions": made(spectrum(unit(centred).T @ unit(centred))[0]),
+        "relative": [want / X.shape[1], np.log(want) / np.log(X.shape[1])],
+        "entropy": [np.log(want), np.log2(want)],
+        "two-bases": [np.exp(np.log2(want)), 2 ** np.log(want)],
     }
+    if q == 1:
+        return found | {"participation": rank(p, 2)}
+    if q == np.inf:
+        return found | {"largest-share": p.max()}
+    with np.errstate(all="ignore"):
+        total = (p**q).sum()
+        return found | {
+            "order-ignored": rank(p, 1),
+            "participation": rank(p, 2),
+            "exponent-upside-down": 1 / want,
+            "root-of-the-order": [total ** (1 / q), total ** (-1 / q)],
+            "sum-alone": [total, 1 / total],
+            "order-shifted": [rank(p, q + 1), rank(p, abs(q - 1)) if abs(q - 2) > 1e-6 else rank(p, 1)],
+            "not-shares": [float(((p * s) ** q).sum() ** (1 / (1 - q))) for s in _sums(X)],
+        }
+
+
+def _sums(X: np.ndarray) -> list[float]:
+    """Return the sums of variances that shares may have been left without a division by."""
+    total = np.trace(weighted(X)[1])
+    return [total, total / len(X), total / (len(X) - 1)]
+
+
+def compare(student: Student, diagnosis: Diagnosis, X: np.ndarray, q: float) -> None:
+    """Record one answer."""
+    want = rank(shares(X), q)
+    diagnosis.see(rank_of(student, X, q), want, CLOSE * want, predicted, X, q)
 
 
 @check(points=1)
-def values(student, rng):
+def order_one(student: Student, rng: np.random.Generator) -> None:
     """Tables with a mean away from zero, of steep and of flat spectra."""
-    in_general(student, rng, ((24, 5, 1.5), (30, 7, 1.2), (12, 6, 2.0), (16, 4, 40.0)))
-
-
-def in_general(student, rng, sizes=((24, 5, 1.5), (20, 6, 1.3))) -> None:
-    """`Wrong`, with a mistake that accounts for it, if tables without anything special go wrong."""
     diagnosis = Diagnosis(NEUTRAL)
-    for n, d, ratio in sizes:
-        case = Cloud(rng, n, d, ratio=ratio)
-        got = rank_of(student, case.table)
-        # Some hundred times the error of float32 in a table of this size.
-        in_float32 = narrowed(got, right(case), 1e-4)
-        known = mistakes(case)
-        if any(close(got, x, 1e-9) for m in ("shares-cut", "eps-in-log", "rounded") for x in known[m]):
-            in_float32 = right(case)  # these are as small as a rounding error
-        diagnosis.see(got, right(case), rounding(case), mistakes, case, narrowed=in_float32)
+    for n, d, ratio in ((24, 5, 1.5), (30, 7, 1.2), (5, 9, 1.6)):
+        compare(student, diagnosis, cloud(rng, n, d, ratio), 1)
+    diagnosis.conclude()
+
+
+@check(points=2)
+def orders(student: Student, rng: np.random.Generator) -> None:
+    """Orders below and above 1, whole and not, and near 1."""
+    diagnosis = Diagnosis(NEUTRAL)
+    for q in (2, 3, 0.5, float(rng.uniform(0.55, 0.85)), float(rng.uniform(1.2, 1.8)), 5.5):
+        compare(student, diagnosis, cloud(rng, 24, 6, 1.4), q)
+    diagnosis.conclude()
+    X = cloud(rng, 24, 6, 1.8)
+    for q in (0.999, 1.001, 1.01):
+        want = rank(shares(X), q)
+        got = rank_of(student, X, q)
+        if not close(got, want, CLOSE * want):
+            limit = close(got, rank(shares(X), 1), CLOSE * want)
+            raise Wrong("near-one" if limit else None, NEUTRAL)
+
+
+def in_general(student: Student, rng: np.random.Generator, *orders: float) -> None:
+    """Raise `Wrong` unless tables without anything special go right, for these orders and two others."""
+    diagnosis = Diagnosis(NEUTRAL)
+    for q in (2, 3, *orders):
+        compare(student, diagnosis, cloud(rng, 20, 5), q)
     diagnosis.conclude()
 
 
 @check(points=1)
-def deficient(student, rng):
-    """Fewer rows than columns, constant columns, points on a line."""
+def large(student: Student, rng: np.random.Generator) -> None:
+    """Orders whose powers are too small to be held, and infinity."""
     in_general(student, rng)
-    d = 6
-    line = np.zeros((8, d))
-    line[:, rng.integers(d)] = rng.permutation(8) - 3.0
-    few = Cloud(rng, 4, d)
-    equal = np.zeros((2 * 3, d))
-    for i, column in enumerate(rng.choice(d, 3, replace=False)):
-        equal[2 * i, column], equal[2 * i + 1, column] = 1.0, -1.0
-    turned = equal @ np.linalg.qr(rng.normal(size=(d, d)))[0]
-    falling = np.outer([5.0, 2.0, 1.0, 4.0], rng.integers(1, 9, d))  # no number above those of the first row
-    tables = [
-        (line, 1.0),
-        (falling, 1.0),
-        (-falling, 1.0),
-        (few.table, right(few)),
-        (equal, 3.0),
-        (turned, 3.0),
-        (np.vstack([np.eye(4), -np.eye(4)]), 4.0),
-    ]
-    for table, want in tables:
-        with blame("spread-refused", only=("ValueError",)):
-            got = rank_of(student, table)
-        if not close(got, want, rounding(few)):
-            raise Wrong("log-of-zero" if np.isnan(got) else None, NEUTRAL)
-    for rows in ([0, 0, 1, 2, 3, 4, 5, 5, 5, 6, 7], [0, 1, 2, 3, 4, 5, 6, 7, 0], [0, 0, 0, 1]):
-        twice = Cloud(rng, 8, 4)
-        twice.table = twice.table[rows]
-        with blame("some-rows-equal", only=("ValueError",)):
-            got = rank_of(student, twice.table)
-        if not close(got, np.exp(entropy(shares(twice.svd[1] ** 2))), rounding(twice)):
-            raise Wrong("repeated-rows")
-    small = few.table * 1e-7 + 1  # different rows, however close
-    with blame("close-rows", only=("ValueError",)):
-        got = rank_of(student, small)
-    for scale in SCALES:
-        case = Cloud(rng, scale=scale)
-        with blame("scale-matters"):
-            got_scaled = rank_of(student, case.table)
-        if not close(got_scaled, right(case), rounding(case)):
-            raise Wrong("scale-matters")
-    far = Cloud(rng, offset=FAR)
-    if not close(got, right(few), 1e-6) or not close(rank_of(student, far.table), right(far), 1e-5):
-        raise Wrong("digits-of-spread")
-    with blame("one-column"):
-        got = rank_of(student, rng.normal(size=(5, 1)))
-    if not close(got, 1.0, rounding(few)):
-        raise Wrong("one-column")
-    with blame("two-rows", only=("ValueError",)):
-        got = rank_of(student, rng.normal(size=(2, d)))
-    if not close(got, 1.0, rounding(few)):
-        raise Wrong("log-of-zero" if np.isnan(got) else None, f"{NEUTRAL} Look at two rows.")
+    X = cloud(rng, 24, 5, 1.3)
+    for q in (300.0, 2000.0, 10**4):
+        want = rank(shares(X), q)
+        try:
+            got = rank_of(student, X, q)
+        except StudentError as error:
+            if not error.is_a("ArithmeticError"):
+                raise
+            raise Wrong("powers-vanish") from error
+        if not close(got, want, CLOSE * want):
+            raise Wrong("powers-vanish")
+    diagnosis = Diagnosis(f"{NEUTRAL} Look at the order infinity.")
+    try:
+        for ratio in (1.3, 1.7):
+            compare(student, diagnosis, cloud(rng, 24, 5, ratio), np.inf)
+    except StudentError as error:
+        if not error.is_a("ArithmeticError") and not error.is_a("ValueError"):
+            raise
+        raise Wrong("no-limit") from error
+    try:
+        diagnosis.conclude()
+    except Unexplained:
+        got = rank_of(student, X, np.inf)
+        raise Wrong("no-limit" if np.isnan(got).any() or agrees(got, 1.0, 1e-9) else None, NEUTRAL) from None
 
 
 @check(points=1)
-def dtypes(student, rng):
-    """float32, and non-contiguous arrays."""
-    in_general(student, rng)
-    for dtype in ("float64", "float32"):
-        case = Cloud(rng, dtype=dtype)
-        if not close(rank_of(student, case.table), right(case), rounding(case)):
-            raise Unexplained(f"{NEUTRAL} Look at both dtypes.")
-        with_gaps(lambda: rank_of(student, case.table, strided=True), right(case), rounding(case))
-
-
-@check(points=1)
-def errors(student, rng):
-    line = np.outer([-1.0, 0.0, 1.0], [3.0, 4.0])
-    require(NAME, lambda: student.call(NAME, line), 1.0)
-    X = rng.normal(size=(6, 4))
-    refuses_values(
-        lambda X: student.call(NAME, X), [X[0], X[None], X[0, 0, ...], X[:1], X[:0], np.stack([X, -X, 2 * X])]
-    )
-    equal = np.tile(rng.integers(1, 9, 4).astype(np.float64), (8, 1))
-    told = {"if_accepted": "equal-rows", "if_other_type": "equal-rows"}
-    refuses_values(lambda X: student.call(NAME, X), [equal, np.zeros((4, 3))], **told)
-    inexact = equal
-    while (inexact.mean(axis=0) == inexact[0]).all():
-        inexact = np.tile(rng.normal(size=4), (7, 1))
-    told = {"if_accepted": "equal-rows-rounded", "if_other_type": "equal-rows"}
-    for dtype in (np.float64, np.float32):
-        refuses_values(lambda X: student.call(NAME, X), [inexact.astype(dtype)], **told)
+def flat(student: Student, rng: np.random.Generator) -> None:
+    """Tables that lie in fewer dimensions than they have columns, in a position that is not along axes."""
+    in_general(student, rng, 1)
+    line = turned(rng, np.outer(rng.permutation(7.0 + np.arange(7)), np.eye(4)[0]))
+    few = cloud(rng, 4, 7)
+    along_axes = np.vstack([np.eye(2, 5), -np.eye(2, 5)])  # shares of exactly zero
+    for X, r in ((even(rng, 3, 6), 3.0), (even(rng, 2, 8), 2.0), (line, 1.0), (few, 0.0), (along_axes, 2.0)):
+        for q in (2, 1, 0.5, 40):
+            want = r or rank(shares(X), q)
+            got = rank_of(student, X, q)
+            if not close(got, want, CLOSE * want):
+                raise Wrong("flat-not-a-number" if np.isnan(got).any() else "flat-counted")

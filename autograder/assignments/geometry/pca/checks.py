@@ -1,209 +1,216 @@
-"""Checks of `pca`: mean, principal components and their variances."""
+"""Checks of `pca`: mean, principal components and variances of a table that comes in blocks."""
 
-from contextlib import nullcontext
+from collections.abc import Callable
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, bound, check, close
-from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import ask, require, returns_new
+from autograder.checks.checking import Unexplained, Wrong, check, close
+from autograder.checks.shared import Evidence
+from autograder.checks.student import Student, StudentError
 
-from ..asking import FEW, MANY, narrowed, peak, random_named, with_gaps
-from ..draws import FAR, SCALES, Cloud, aligned, unit
+from ..shared import aligned, cloud, even, read, spectrum, turned, weighted
 
 NAME = "pca"
 NEUTRAL = "The mean, the components or the variances are wrong."
-FEW_ROWS = f"{NEUTRAL} Look at both dtypes, and at tables with few rows or columns."
+FIELDS = "mean", "components", "variances"
+CLOSE = 1e-5  # of the largest variance
+FAR = 1e7  # so far from zero all digits of the spread are lost where squares are added up first
 
 
-def parts_of(student, case: Cloud, k, strided=False):
-    """The three arrays (mean, components, variances) as returned, and the set of their dtypes."""
-    value = ask(student, NAME, case.table, k, strided=strided)
-    if not isinstance(value, tuple) or len(value) != 3:
+def read_parts(value) -> dict:
+    """Return the parts of an answer by name."""
+    if not isinstance(value, (tuple, list)) or len(value) != 3:
         raise Unexplained(f"{NEUTRAL} A tuple (mean, components, variances) is expected.")
-    return [array(v, "numpy", NEUTRAL) for v in value], {v.dtype for v in value}
+    return {field: read(part, NEUTRAL) for field, part in zip(FIELDS, value)}
 
 
-def others(case: Cloud) -> dict:
-    """Singular values and right singular vectors (s, Qt) of other tables that are decomposed by mistake."""
-    raw = np.linalg.svd(case.X, full_matrices=False)[1:]
-    deviation = case.X.std(axis=0)
-    tables = [case.centred / (deviation * f) for f in (1, correction(case))]
-    scaled = [np.linalg.svd(W, full_matrices=False)[1:] for W in tables]
-    wrong = [case.X - case.X.mean(axis=1, keepdims=True), case.X - case.X.mean()]
-    return {
-        "not-centred": [raw],
-        "standardised": scaled,
-        "lengths-in-directions": [np.linalg.svd(unit(case.centred), full_matrices=False)[1:]],
-        "wrong-mean": [np.linalg.svd(W, full_matrices=False)[1:] for W in wrong],
+def parts(student: Student, blocks: list, k: int) -> dict:
+    return read_parts(student.call(NAME, blocks, k))
+
+
+def cut(X: np.ndarray, *sizes: int) -> list[np.ndarray]:
+    """Return the rows in blocks of these sizes, the rest in a last one."""
+    return [np.ascontiguousarray(block) for block in np.split(X, np.cumsum(sizes)) if len(block)]
+
+
+def of(mean, scatter, n: float, k: int) -> dict:
+    """Return the answer for a mean, a matrix of summed products and the number of rows less 1."""
+    squares, Q = spectrum(scatter)
+    return {"mean": mean, "components": Q[:k], "variances": squares[:k] / n}
+
+
+def right(blocks: list, k: int) -> dict:
+    X = np.vstack(blocks)
+    return of(*weighted(X), len(X) - 1, k)
+
+
+def merged(blocks: list, weight: Callable[[int, int], float]) -> np.ndarray:
+    """Return the scatter that blocks add up to, where the step between means has the factor weight(n, m)."""
+    n, mean, scatter = 0, 0.0, 0.0
+    for block in blocks:
+        m, of_block = len(block), block.mean(axis=0)
+        step = of_block - mean
+        scatter = scatter + weighted(block)[1] + (weight(n, m) if n else 0) * np.outer(step, step)
+        n, mean = n + m, mean + step * m / (n + m)
+    return scatter
+
+
+def predicted(got: dict, blocks: list, k: int) -> dict:
+    """Return what each mistake gives, by field, with the signs that `got` has."""
+    X = np.vstack(blocks)
+    n, (mean, scatter) = len(X), weighted(X)
+    squares, Q = spectrum(scatter)
+    means, sizes = np.array([b.mean(axis=0) for b in blocks]), np.array([len(b) for b in blocks])
+    alike, within = means.mean(axis=0), merged(blocks, lambda n, m: 0)
+    about_alike = (X - alike).T @ (X - alike)
+    over = [of(mean, scatter, f, k) for f in (n, 1)]
+    deviation = X.std(axis=0, ddof=1)
+    covariances = [weighted(b)[1] / max(len(b) - 1, 1) for b in blocks]
+    variances = squares / (n - 1)
+    found = {
+        "not-centred": [of(mean, X.T @ X, n - 1, k)],
+        "means-apart-lost": [of(mean, within, n - 1, k), of(alike, within, n - 1, k)],
+        "blocks-alike": [
+            of(alike, scatter, n - 1, k),
+            of(alike, about_alike, n - 1, k),
+            of(alike, X.T @ X - n * np.outer(alike, alike), n - 1, k),
+        ],
+        "step-weight": [
+            of(mean, merged(blocks, f), n - 1, k)
+            for f in (lambda n, m: 1, lambda n, m: m, lambda n, m: n, lambda n, m: n * m, lambda n, m: n + m)
+        ],
+        "one-block": [of(*weighted(b), max(len(b) - 1, 1), k) for b in (blocks[0], blocks[-1])],
+        "covariances-averaged": [
+            of(m, np.average(covariances, axis=0, weights=w), 1, k)
+            for m in (mean, alike)
+            for w in (None, sizes)
+        ],
+        "ascending": [
+            {"components": Q[::-1][:k], "variances": variances[::-1][:k]},
+            {"components": Q[:k][::-1], "variances": variances[:k][::-1]},
+            {"components": Q[::-1][:k]},
+            {"variances": variances[::-1][:k]},
+        ],
+        "components-in-columns": [{"components": Q[:k].T}],
+        "rows-of-Q": [
+            {"components": Q.T[:k]},
+            {"components": Q.T[:, ::-1][:k]},
+            {"components": Q.T[::-1][:k]},
+        ],
+        "divided-by-n": [{"variances": over[0]["variances"]}],
+        "not-divided": [{"variances": over[1]["variances"]}],
+        "not-squared": [{"variances": f[:k]} for f in (np.sqrt(squares), np.sqrt(variances))],
+        "ratios": [{"variances": (squares / squares.sum())[:k]}],
+        "standardised": [of(mean, scatter / np.outer(deviation, deviation), n - 1, k)],
+        "not-unit": [
+            {"components": Q[:k] * f[:k, None]} for f in (np.sqrt(squares), np.sqrt(variances), variances)
+        ],
     }
+    for forms in found.values():
+        for form in forms:
+            if "components" in form:
+                form["components"] = _signed(got["components"], form["components"])
+    return found
 
 
-def correction(case: Cloud) -> float:
-    """The factor between standard deviations over n and over n - 1."""
-    return np.sqrt(len(case.X) / (len(case.X) - 1))
+def _signed(got: np.ndarray, want: np.ndarray) -> np.ndarray:
+    """Return `want` with signs as in `got`: of rows, or of columns if these fit better."""
+    forms = aligned(got, want), aligned(got.T, want.T).T
+    return min(forms, key=lambda f: np.abs(f - got).max() if f.shape == got.shape else 0)
 
 
-def component_mistakes(got, case: Cloud, k) -> dict:
-    """What each mistake gives for the components, (k, d), with the signs that `got` has."""
-    U, s, Qt = case.svd
-    scales = s, s / np.sqrt(len(U) - 1), s**2 / (len(U) - 1)
-    found = {name: [aligned(got, Q[:k]) for _, Q in forms] for name, forms in others(case).items()}
-    return found | {
-        "components-in-columns": aligned(got, Qt[:k].T, axis=0),
-        "rows-of-Q": [aligned(got, form, axis=0) for form in (Qt.T[:k], Qt.T[:, ::-1][:k])],
-        "left-vectors": [aligned(got, U.T[:k]), aligned(got, U[:, :k], axis=0), aligned(got, U[:k], axis=0)],
-        "ascending": [aligned(got, Q) for Q in (Qt[: case.rank][::-1][:k], Qt[:k][::-1])],
-        "not-unit": [aligned(got, (Qt * f[:, None])[:k]) for f in scales],
-    }
+def see(evidence: Evidence, got: dict, blocks: list, k: int) -> None:
+    """Record one answer."""
+    want = right(blocks, k)
+    want["components"] = aligned(got["components"], want["components"])
+    largest = want["variances"][0]
+    rounding = {"mean": 1e-6 * largest**0.5, "components": 1e-4, "variances": CLOSE * largest}
+    evidence.see(got, want, rounding, lambda: predicted(got, blocks, k))
 
 
-def variance_mistakes(case: Cloud, k) -> dict:
-    """What each mistake gives for the variances, (k,)."""
-    n, s = len(case.X), case.svd[1]
-    right = s**2 / (n - 1)
-    found = {name: [t[:k] ** 2 / (n - 1) for t, _ in forms] for name, forms in others(case).items()}
-    return found | {
-        "divided-by-n": (s**2 / n)[:k],
-        "not-divided": (s**2)[:k],
-        "not-squared": [f[:k] for f in (s, s / (n - 1), np.sqrt(right), s / n, s / np.sqrt(n))],
-        "ratios": (s**2 / (s**2).sum())[:k],
-        "ascending": [right[: case.rank][::-1][:k], right[:k][::-1]],
-    }
+@check(points=2)
+def blocks(student: Student, rng: np.random.Generator) -> None:
+    """One block, blocks of equal and of different sizes, blocks of one row."""
+    evidence = Evidence(NEUTRAL)
+    for sizes, k in (((), 3), ((8, 8), 2), ((6, 12), 3), ((9, 2, 7), 5), ((7, 1, 1), 4)):
+        cases = cut(cloud(rng), *sizes)
+        see(evidence, parts(student, cases, k), cases, k)
+    evidence.conclude(*FIELDS)
 
 
-def see_components(diagnosis, got, case: Cloud, k) -> None:
-    want = aligned(got, case.svd[2][:k])
-    in_float32 = narrowed(got, want, 1e-3) if case.dtype == "float64" else want
-    tolerance = np.max(case.of_directions(k))
-    diagnosis.see(got, want, tolerance, component_mistakes, got, case, k, narrowed=in_float32)
-
-
-def see_variances(diagnosis, got, case: Cloud, k) -> None:
-    n, want = len(case.X), case.svd[1][:k] ** 2 / (len(case.X) - 1)
-    in_float32 = narrowed(got, want, 1e-4) if case.dtype == "float64" else want
-    diagnosis.see(got, want, case.of_squares / (n - 1), variance_mistakes, case, k, narrowed=in_float32)
-
-
-def see_mean(diagnosis, got, case: Cloud) -> None:
-    tolerance = bound(case.dtype, len(case.X), np.abs(case.X).mean(axis=0))
-    of_rows, whole = case.X.mean(axis=1), case.X.mean()
-    forms = [of_rows, np.full_like(case.mean, whole), whole]
-    in_float32 = narrowed(got, case.mean, 1e-5) if case.dtype == "float64" else case.mean
-    predictions = {"wrong-mean": forms, "mean-in-two-axes": case.mean[None], "narrowed": in_float32}
-    diagnosis.see(got, case.mean, tolerance, **predictions)
+def in_general(student: Student, rng: np.random.Generator) -> None:
+    """Raise `Wrong`, with a mistake that accounts for it, if a table without anything special goes wrong."""
+    evidence = Evidence(NEUTRAL)
+    for sizes, k in (((7, 12), 3), ((11, 4), 2)):
+        cases = cut(cloud(rng), *sizes)
+        see(evidence, parts(student, cases, k), cases, k)
+    evidence.conclude(*FIELDS)
 
 
 @check(points=1)
-def directions(student, rng):
-    """The mean and the components; k = d, where a transposed answer has the right shape."""
-    means, diagnosis = Diagnosis(NEUTRAL), Diagnosis(NEUTRAL)
-    for k in (3, 5):
-        case = Cloud(rng)
-        with blame("largest-k-refused", only=("ValueError",)) if k == 5 else nullcontext():
-            (mean, components, _), _ = parts_of(student, case, k)
-        see_mean(means, mean, case)
-        see_components(diagnosis, components, case, k)
-    with random_named(lambda: variances_of(student, case, 3)):
-        diagnosis.conclude()
-    means.conclude()
-
-
-def variances_of(student, case: Cloud, k) -> np.ndarray:
-    return parts_of(student, case, k)[0][2]
-
-
-@check(points=1)
-def variances(student, rng):
-    """The variances, also of very small and very large numbers, and of a cloud that is far from zero."""
-    diagnosis = Diagnosis(NEUTRAL)
-    for n, k in ((24, 3), (9, 4)):
-        case = Cloud(rng, n)
-        see_variances(diagnosis, variances_of(student, case, k), case, k)
-    with random_named(lambda: variances_of(student, case, 3)):
-        diagnosis.conclude()
-    for scale in SCALES:
-        case = Cloud(rng, scale=scale)
-        with blame("scale-matters"):
-            got = variances_of(student, case, 4)
-        if not close(got, case.svd[1][:4] ** 2 / 23, case.of_squares / 23):
-            raise Wrong("scale-matters")
-    case = Cloud(rng, offset=FAR)
-    want = case.svd[1][:4] ** 2 / 23
-    if not close(variances_of(student, case, 4), want, 1e-5 * want[0]):
-        raise Wrong("digits-of-spread")
-
-
-@check(points=1)
-def shapes(student, rng):
-    """float32, fewer rows than columns, one column, non-contiguous arrays."""
-    some = Cloud(rng, 9)
-    with random_named(lambda: variances_of(student, some, 3)):
-        in_sizes(student, rng, ((24, 5, 2, "float64"), (24, 5, 5, "float32")))
-        in_sizes(student, rng, ((4, 7, 3, "float64"), (4, 7, 3, "float32"), (2, 3, 1, "float64")))
-    # On a line, with more rows than columns and with fewer: the other directions have no variance.
-    for n, d, k in ((6, 3, 2), (6, 3, 3), (4, 7, 3), (5, 6, 2)):
-        spread, line = np.arange(float(n)) - 1, Cloud(rng, n, d)
-        line.table = np.outer(spread, rng.permutation([0.6, 0.8, *[0.0] * (d - 2)]))
-        with blame("flat-directions"):
-            (_, components, variances), _ = parts_of(student, line, k)
-        upright = components.shape == (k, d) and close(components @ components.T, np.eye(k), 1e-9)
-        if not upright or not close(variances, spread.var(ddof=1) * np.eye(k)[0], 1e-9):
+def right_angles(student: Student, rng: np.random.Generator) -> None:
+    """Equal variances, and fewer directions than columns: none of them along an axis."""
+    in_general(student, rng)
+    line = turned(rng, np.outer(rng.permutation(7.0 + np.arange(7)), np.eye(4)[0]))
+    for X in (even(rng, 3, 3), even(rng, 2, 5), even(rng, 3, 6), line):
+        d, (_, scatter) = X.shape[1], weighted(X)
+        try:
+            got = parts(student, cut(X, 2), d)
+        except StudentError as error:
+            raise Wrong("flat-directions") from error
+        C, variances = got["components"], got["variances"]
+        if C.shape != (d, d) or not close(C @ C.T, np.eye(d), 1e-6):
             raise Wrong("flat-directions")
-    with blame("one-column"):
-        in_sizes(student, rng, ((6, 1, 1, "float64"),), one="one-column")
-    for i in range(3):
-        returns_new(student, f"pca(X, 2)[{i}]", "X = np.eye(4)")
-
-
-def in_sizes(student, rng, sizes, one: str = "largest-k-refused") -> None:
-    """Compare the parts of some clouds (n, d) for some k and dtype; a refusal of the largest k is `one`."""
-    means, directions, variances = (Diagnosis(FEW_ROWS) for _ in range(3))
-    right_angles = True
-    for n, d, k, dtype in sizes:
-        case = Cloud(rng, n, d, dtype)
-        with blame(one if k == case.rank else None, FEW_ROWS, only=("ValueError",)):
-            got, dtypes = parts_of(student, case, k)
-        if dtypes != {dtype}:
-            raise Wrong("dtype-not-kept")
-        see_mean(means, got[0], case)
-        see_components(directions, got[1], case, k)
-        see_variances(variances, got[2], case, k)
-        unit = got[1].shape == (k, d) and close(got[1] @ got[1].T, np.eye(k), bound(dtype, d + k + 20, 4.0))
-        if not unit:
-            right_angles = False
-        # Equal to what came without gaps, right or wrong, up to the signs.
-        with_gaps(lambda: np.abs(parts_of(student, case, k, strided=True)[0][2]), np.abs(got[2]), 1e-3)
-    for diagnosis in (means, directions, variances):
-        diagnosis.conclude()
-    if not right_angles:
-        raise Unexplained("The components are no unit vectors at right angles.")
-
-
-def require_small(student) -> None:
-    """`Wrong` unless the mean of a few rows is right."""
-    X = np.array([[3.0, 1.0], [5.0, 1.0], [4.0, 2.5], [4.0, 1.5]])
-
-    def mean():
-        value = student.call(NAME, X, 1)
-        return value[0] if isinstance(value, tuple) and value else None
-
-    require(NAME, mean, X.mean(axis=0))
+        covariance = scatter / (len(X) - 1)
+        if not close((C.T * variances) @ C, covariance, CLOSE * np.abs(covariance).max()):
+            raise Wrong("flat-directions" if np.isnan(variances).any() else None, NEUTRAL)
 
 
 @check(points=1)
-def cost(student, rng):
-    """No array over all pairs of rows."""
-    require_small(student)
-    if peak(student, NAME, rng.normal(size=(MANY, 4)), 2) > FEW:
-        raise Wrong("square-array")
+def far(student: Student, rng: np.random.Generator) -> None:
+    """A mean that is large beside the spread."""
+    in_general(student, rng)
+    for offset in (FAR, 0.1 * FAR):
+        cases = cut(cloud(rng, offset=offset), 9, 4)
+        got, want = parts(student, cases, 3), right(cases, 3)
+        if not close(got["variances"], want["variances"], CLOSE * want["variances"][0]):
+            raise Wrong("spread-digits-lost")
 
 
-@check(points=1)
-def errors(student, rng):
-    require_small(student)
-    X = rng.normal(size=(9, 4))
-    three = np.stack([X, X, X])
-    refuses_values(lambda X: student.call(NAME, X, 1), [X[0], X[None], X[0, 0, ...], three])
-    bad = [(X, 0), (X, -1), (X, 5), (X[:3], 3), (X[:1], 1), (X[:0], 1)]
-    refuses_values(lambda args: student.call(NAME, *args), bad, if_accepted="k-unchecked")
+MADE = """
+import weakref
+seen, alive = [], []
+def rows():
+    for i in range(30):
+        block = np.cos(np.outer(np.arange(4) + 1.0, [i + 1.0, i + 2.5]))
+        alive.append(sum(before() is not None for before in seen))
+        seen.append(weakref.ref(block))
+        yield block
+        del block
+given = rows()
+"""  # blocks of a generator, and how many earlier ones there were still when one was asked for
+
+
+@check(points=2)
+def stream(student: Student, rng: np.random.Generator) -> None:
+    """Blocks from a generator; memory for few blocks and for many."""
+    in_general(student, rng)
+    want = right([np.cos(np.outer(np.arange(4) + 1.0, [i + 1.0, i + 2.5])) for i in range(30)], 1)
+    try:
+        got = read_parts(student.evaluate(f"{MADE}answer = {NAME}(given, 1)", "answer"))
+    except StudentError as error:
+        if not error.is_a("TypeError") and not error.is_a("ValueError") and not error.is_a("IndexError"):
+            raise
+        raise Wrong("list-only") from error
+    if not close(got["variances"], want["variances"], CLOSE):
+        raise Wrong("list-only")
+    if student.evaluate(f"{MADE}{NAME}(given, 1)", "max(alive)") > 6:
+        raise Wrong("blocks-kept")
+    few, many = (
+        student.observe(
+            NAME, cut(rng.normal(size=(8 * n, 16)), *[8] * (n - 1)), 2, watch=("cost",)
+        ).peak_bytes
+        for n in (10, 90)
+    )
+    if many - few > 80 * 8 * 16 * 8 / 2:
+        raise Wrong("table-grows")

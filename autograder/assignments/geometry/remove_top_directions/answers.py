@@ -5,450 +5,130 @@ from autograder.selftest.entries import Answers
 answers = Answers()
 
 answers.right(
-    "one-by-one", how="direction after direction, row after row",
+    "svd",
+    how="singular vectors of the centred rows, each times the root of its weight",
     source='''
-def remove_top_directions(E, k):
-    if E.ndim != 2 or len(E) < 2 or k not in range(min(len(E) - 1, E.shape[1]) + 1):
-        raise ValueError(f"k = {k}, E of the shape {E.shape}")
-    rest = E.astype(np.float64) - E.astype(np.float64).mean(axis=0)
-    _, _, directions = np.linalg.svd(rest, full_matrices=False)
-    for q in directions[:k]:
-        for row in rest:
-            row -= (row @ q) * q
-    return rest.astype(E.dtype)
-''')
-
-answers.right(
-    "projector", how="one projection matrix from eigenvectors of the covariance",
-    source='''
-def remove_top_directions(E, k):
-    check_table(E, rows=2)
-    V, d = E.shape
-    if not 0 <= k <= min(V - 1, d):
-        raise ValueError(f"k={k}")
-    X = E - E.mean(axis=0)
-    vectors = np.linalg.eigh(X.T @ X)[1]
-    top = vectors[:, d - k :]
-    return X @ (np.eye(d, dtype=E.dtype) - top @ top.T)
-''')
-
-answers.right(
-    "zeroed-spectrum", how="sets the leading singular values to zero and multiplies again",
-    source='''
-def remove_top_directions(E, k):
-    check_table(E, rows=2)
-    if k < 0 or k > min(E.shape[0] - 1, E.shape[1]):
-        raise ValueError(f"k is {k} for the shape {E.shape}")
-    U, s, Qt = np.linalg.svd(E - E.mean(axis=0), full_matrices=False)
-    s[:k] = 0
-    return U * s @ Qt
-''')
-
-answers.wrong(
-    "last-k", "zero-k", check="ends", breaks="k-0",
-    source='''
-def remove_top_directions(E, k):
-    check_table(E, rows=2)
-    V, d = E.shape
-    if not 0 <= k <= min(V - 1, d):
-        raise ValueError(f"k is {k}")
-    mean = E.mean(axis=0)
-    X = E - mean
-    Qt = np.linalg.svd(X, full_matrices=False)[2]
-    C = Qt[::-1][-k:]
-    return X - (X @ C.T) @ C
-''')
-
-answers.wrong(
-    "axes", "axes-removed", check="values", breaks="directions",
-    of="wrong-last-k", old='''
-    C = Qt[::-1][-k:]
-    return X - (X @ C.T) @ C
-''', new='''
-    C = Qt[:k]
-    X[:, np.argsort(-X.var(axis=0))[:k]] = 0
-    return X
-''')
-
-answers.wrong(
-    "coordinates", "width-cut", check="values", breaks="width",
-    of="wrong-last-k", old='''
-    C = Qt[::-1][-k:]
-    return X - (X @ C.T) @ C
-''', new='''
-    C = Qt[:k]
-    return X @ Qt[k:].T
-''')
-
-answers.wrong(
-    "full", "square-array", check="cost", breaks="memory",
-    why="leaves full_matrices at its default",
-    of="wrong-last-k", old='''
-    Qt = np.linalg.svd(X, full_matrices=False)[2]
-    C = Qt[::-1][-k:]
-''', new='''
-    Qt = np.linalg.svd(X)[2]
-    C = Qt[:k]
-''')
-
-answers.wrong(
-    "in-place", "arguments-changed", check="values", breaks="inputs-kept",
-    why="takes the mean off in place",
-    of="wrong-last-k", edits=[('''
-    X = E - mean
-''', '''
-    X = E
-    X -= mean
-'''), ("    C = Qt[::-1][-k:]", "    C = Qt[:k]")])
-
-answers.wrong(
-    "kept", "kept", check="values", breaks="without",
-    of="wrong-last-k", old='''
-    C = Qt[::-1][-k:]
-    return X - (X @ C.T) @ C
-''', new='''
-    C = Qt[:k]
-    return (X @ C.T) @ C
-''')
-
-answers.wrong(
-    "mean-back", "mean-added-back", check="values", breaks="mean-stays-off",
-    of="wrong-last-k", old='''
-    C = Qt[::-1][-k:]
-    return X - (X @ C.T) @ C
-''', new='''
-    C = Qt[:k]
-    return X - (X @ C.T) @ C + mean
-''')
-
-answers.wrong(
-    "no-limit", "k-unchecked", check="errors", breaks="k",
-    why="slices whatever k is",
-    source='''
-def remove_top_directions(E, k):
-    check_table(E, rows=2)
-    V, d = E.shape
-    mean = E.mean(axis=0)
-    X = E - mean
-    Qt = np.linalg.svd(X, full_matrices=False)[2]
-    C = Qt[:k]
-    return X - (X @ C.T) @ C
-''')
-
-answers.wrong(
-    "one-less", "off-by-one", check="values", breaks="k-directions",
-    of="wrong-last-k", old="    C = Qt[::-1][-k:]", new="    C = Qt[: max(k - 1, 0)]")
-
-answers.wrong(
-    "raw", "not-centred", check="values", breaks="less-mean",
-    why="takes no mean off",
-    of="wrong-last-k", edits=[
-    ("    X = E - mean",
-     "    X = E + 0"),
-    ("    C = Qt[::-1][-k:]",
-     "    C = Qt[:k]")])
-
-answers.wrong(
-    "raw-directions", "uncentred-directions", check="values", breaks="of-centred",
-    of="wrong-last-k", old='''
-    Qt = np.linalg.svd(X, full_matrices=False)[2]
-    C = Qt[::-1][-k:]
-''', new='''
-    Qt = np.linalg.svd(E, full_matrices=False)[2]
-    C = Qt[:k]
-''')
-
-answers.wrong(
-    "smallest", "smallest-removed", check="values", breaks="leading",
-    of="wrong-last-k", old='''
-    Qt = np.linalg.svd(X, full_matrices=False)[2]
-    C = Qt[::-1][-k:]
-''', new='''
-    Qt = np.linalg.eigh(X.T @ X)[1].T
-    C = Qt[:k]
-''')
-
-answers.wrong(
-    "float32", "narrowed", check="values", breaks="computed-in",
-    why="takes the directions from a table of float32",
-    of="wrong-last-k", edits=[
-    ("np.linalg.svd(X, full_matrices=False)[2]",
-     "np.linalg.svd(X.astype(np.float32), full_matrices=False)[2]"),
-    ("    C = Qt[::-1][-k:]",
-     "    C = Qt[:k].astype(E.dtype)")])
-
-answers.wrong(
-    "float64", "dtype-not-kept", check="ends", breaks="dtype", alone=True,
-    why="computes in float64 and leaves it there",
-    of="wrong-last-k", edits=[
-    ("    X = E - mean",
-     "    X = E.astype(np.float64) - mean"),
-    ("    C = Qt[::-1][-k:]",
-     "    C = Qt[:k]")])
-
-answers.wrong(
-    "nothing-to-take", "memory-shared", check="ends", breaks="new", alone=True,
-    of="wrong-last-k", edits=[
-    ("    X = E - mean",
-     "    X = E - mean if mean.any() or k else E"),
-    ('''
-    C = Qt[::-1][-k:]
+def remove_top_directions(E, k, weights=None):
+    w = np.ones(len(E)) if weights is None else weights
+    mean = (w[:, None] * E).sum(axis=0) / w.sum()
+    Xc = E - mean
+    _, s, Qt = np.linalg.svd(np.sqrt(w)[:, None] * Xc, full_matrices=False)
+    top = Qt[:k]
+    return Xc - (Xc @ top.T) @ top
 ''',
-     '''
-    if k == 0:
-        return X
-    C = Qt[:k]
-''')])
+)
 
-answers.wrong(
-    "all-but-one", "largest-k-refused", check="ends", breaks="largest-k", alone=True,
-    why="keeps one direction at least",
-    of="wrong-last-k", edits=[
-    ("    if not 0 <= k <= min(V - 1, d):",
-     "    if not 0 <= k < min(V - 1, d):"),
-    ("    C = Qt[::-1][-k:]",
-     "    C = Qt[:k]")])
+answers.right(
+    "covariance",
+    how="np.average and np.cov with weights; one direction after the other",
+    source='''
+def remove_top_directions(E, k, weights=None):
+    if weights is None:
+        weights = np.full(E.shape[0], 1.0)
+    C = np.atleast_2d(np.cov(E, rowvar=False, aweights=weights, bias=True))
+    values, vectors = np.linalg.eigh(C)
+    left = E - np.average(E, axis=0, weights=weights)
+    for j in np.argsort(-values)[:k]:
+        q = vectors[:, j]
+        left = left - np.outer(left @ q, q)
+    return left
+''',
+)
 
-answers.wrong(
-    "vector", "shapes-unchecked", check="errors", breaks="axes", alone=True,
-    why="takes a vector for a table with one column",
-    of="wrong-last-k", edits=[
-    ("    check_table(E, rows=2)",
-     '''
-    E = np.reshape(E, (len(E), -1)) if E.ndim else E
-    check_table(E, rows=2)'''),
-    ("    C = Qt[::-1][-k:]",
-     "    C = Qt[:k]")])
-
-answers.wrong(
-    "one-row", "shapes-unchecked", check="errors", breaks="few-rows", alone=True,
-    why="takes one row for a table",
-    of="wrong-last-k", edits=[
-    ("check_table(E, rows=2)",
-     "check_table(E, rows=1)"),
-    ("    C = Qt[::-1][-k:]",
-     "    C = Qt[:k]")])
-
-answers.wrong(
-    "negative-k", "k-unchecked", check="errors", breaks="k-below", alone=True,
-    why="compares k with the largest only",
-    of="wrong-last-k", edits=[
-    ("    if not 0 <= k <= min(V - 1, d):",
-     "    if k > min(V - 1, d):"),
-    ("    C = Qt[::-1][-k:]",
-     "    C = Qt[: max(k, 0)]")])
-
-answers.wrong(
-    "new-shape", "contiguous-only", check="ends", breaks="gaps", alone=True,
-    why="sets the shape of a view, which numbers with gaps do not allow",
-    of="wrong-last-k", edits=[
-    ("    V, d = E.shape",
-     '''
+answers.right(
+    "sums",
+    how="a loop over rows for both sums; a projection matrix",
+    source='''
+def remove_top_directions(E, k, weights=None):
     V, d = E.shape
-    flat = E.view()
-    flat.shape = (E.size,)'''),
-    ("    C = Qt[::-1][-k:]",
-     "    C = Qt[:k]")])
+    each = [1.0] * V if weights is None else [float(w) for w in weights]
+    total = sum(each)
+    mean = sum(w * row for w, row in zip(each, E)) / total
+    scatter = np.zeros((d, d))
+    for w, row in zip(each, E):
+        scatter += w / total * np.outer(row - mean, row - mean)
+    U, _, _ = np.linalg.svd(scatter)
+    P = np.eye(d) - U[:, :k] @ U[:, :k].T
+    return (E - mean) @ P
+''',
+)
 
-answers.spoiled(
-    "right * 1.01",
-    "right + 1e-3",
-    "right.tolist()",
-    "None",
-    "right + E.mean() + 1")
-
-answers.wrong(
-    "three-axes", "shapes-unchecked", check="errors", alone=True,
-    why="flattens a table of three axes",
+answers.right(
+    "torch",
+    how="PyTorch; keeps the last d - k directions",
     source='''
-def remove_top_directions(E, k):
-    if E.ndim < 2 or len(E) < 2:
-        raise ValueError(f"the table has the shape {E.shape}")
-    E = E.reshape(len(E), -1)
-    if not 0 <= k <= min(len(E) - 1, E.shape[1]):
-        raise ValueError(f"k is {k}")
-    centred = E - E.mean(axis=0)
-    Q = np.linalg.svd(centred, full_matrices=False)[2][:k]
-    return centred - centred @ Q.T @ Q
-''')
-
-answers.wrong(
-    "small-stay", "small-directions", check="ends", alone=True,
-    source='''
-def remove_top_directions(E, k):
-    if E.ndim != 2 or len(E) < 2:
-        raise ValueError(f"the table has the shape {E.shape}")
-    if not 0 <= k <= min(len(E) - 1, E.shape[1]):
-        raise ValueError(f"k is {k}")
-    centred = E - E.mean(axis=0)
-    _, s, Q = np.linalg.svd(centred, full_matrices=False)
-    Q = Q[:k][s[:k] > 0.1 * s[0]]
-    return centred - centred @ Q.T @ Q
-''')
-
-answers.wrong(
-    "raw-parts", "raw-parts", check="values", breaks="less-mean",
-    of="wrong-last-k", old='''
-    C = Qt[::-1][-k:]
-    return X - (X @ C.T) @ C
-''', new='''
-    C = Qt[:k]
-    return X - (E @ C.T) @ C
-''')
-
-answers.wrong(
-    "unit-rows", "lengths-in-directions", check="values", breaks="of-centred",
-    why="finds the directions on centred rows of length one",
-    of="wrong-last-k", old='''
-    Qt = np.linalg.svd(X, full_matrices=False)[2]
-    C = Qt[::-1][-k:]
-''', new='''
-    U = X / np.maximum(np.linalg.norm(X, axis=1, keepdims=True), np.finfo(E.dtype).tiny)
-    C = np.linalg.svd(U, full_matrices=False)[2][:k]
-''')
-
-answers.wrong(
-    "only-the-last", "one-direction", check="values", breaks="k-directions",
-    of="wrong-last-k", old="    C = Qt[::-1][-k:]", new="    C = Qt[max(k - 1, 0) : k]")
-
-answers.wrong(
-    "turned", "turned-axes", check="values", breaks="without",
-    of="wrong-last-k", old='''
-    Qt = np.linalg.svd(X, full_matrices=False)[2]
-    C = Qt[::-1][-k:]
-    return X - (X @ C.T) @ C
-''', new='''
-    if k == 0:
-        return X
-    flat = X @ np.linalg.eigh(X.T @ X)[1]
-    flat[:, d - k :] = 0
-    return flat[:, ::-1].copy()
-''')
-
-answers.wrong(
-    "float64-for-0", "dtype-not-kept", check="ends", breaks="dtype", alone=True,
-    why="takes the mean in float64, and returns for k = 0 before it goes back",
-    of="wrong-last-k", old='''
-    C = Qt[::-1][-k:]
-    return X - (X @ C.T) @ C
-''', new='''
-    if k == 0:
-        return E - E.mean(axis=0, dtype=np.float64)
-    C = Qt[:k]
-    return X - (X @ C.T) @ C
-''')
-
-answers.wrong(
-    "moments", "digits-of-spread", check="ends", breaks="far", alone=True,
-    why="takes the products of the means off the mean products, which costs the digits of a spread far from zero",
-    of="wrong-last-k", old='''
-    Qt = np.linalg.svd(X, full_matrices=False)[2]
-    C = Qt[::-1][-k:]
-''', new='''
-    C = np.linalg.eigh(E.T @ E - V * np.outer(mean, mean))[1].T[::-1][:k]
-''')
-
-answers.wrong(
-    "cut-off", "scale-matters", check="ends", breaks="any-length", alone=True,
-    why="takes directions away whose singular value is above 1e-7",
-    of="wrong-last-k", old='''
-    Qt = np.linalg.svd(X, full_matrices=False)[2]
-    C = Qt[::-1][-k:]
-''', new='''
-    _, s, Qt = np.linalg.svd(X, full_matrices=False)
-    C = Qt[:k][s[:k] > 1e-7]
-''')
-
-answers.wrong(
-    "divided", "flat-table", check="ends", breaks="flat", alone=True,
-    of="wrong-last-k", old='''
-    Qt = np.linalg.svd(X, full_matrices=False)[2]
-    C = Qt[::-1][-k:]
-''', new='''
-    U, s, Qt = np.linalg.svd(X, full_matrices=False)
-    C = (U.T @ X)[:k] / s[:k, None] if (s[:k] > 1e-9 * s[0]).all() else np.nan * Qt[:k]
-''')
-
-answers.wrong(
-    "cov-of-one", "one-column", check="ends", alone=True,
-    why="np.cov gives a number without axes for one column",
-    of="wrong-last-k", old='''
-    Qt = np.linalg.svd(X, full_matrices=False)[2]
-    C = Qt[::-1][-k:]
-''', new='''
-    C = np.linalg.eigh(np.cov(E, rowvar=False))[1].T[::-1][:k].astype(E.dtype)
-''')
-
-answers.wrong(
-    "randomised", "randomised", check="values", breaks="directions",
-    why="draws a few random directions, and takes the SVD among these",
-    of="wrong-last-k", old='''
-    Qt = np.linalg.svd(X, full_matrices=False)[2]
-    C = Qt[::-1][-k:]
-''', new='''
-    span = np.linalg.qr(X.T @ np.random.default_rng().normal(size=(V, k)).astype(E.dtype))[0]
-    C = np.linalg.svd(X @ span, full_matrices=False)[2] @ span.T
-''')
-
-answers.wrong(
-    "torch", "contiguous-only", check="ends", breaks="gaps", alone=True,
-    why="hands the table to torch.from_numpy, which takes no reversed ones",
-    source='''
-import torch
-
-
-def remove_top_directions(E, k):
-    check_table(E, rows=2)
-    V, d = E.shape
-    if not 0 <= k <= min(V - 1, d):
-        raise ValueError(f"k is {k}")
-    X = torch.from_numpy(E)
-    X = X - X.mean(dim=0)
-    Q = torch.linalg.svd(X, full_matrices=False).Vh[:k]
-    return (X - (X @ Q.T) @ Q).numpy()
-''')
-
-answers.wrong(
-    "one-buffer", "result-kept", check="ends", alone=True, breaks="new",
-    why="writes every result of a size into the same memory",
-    of="wrong-last-k", edits=[("def remove_top", "buffers = {}\n\n\ndef remove_top"), ('''
-    C = Qt[::-1][-k:]
-    return X - (X @ C.T) @ C
-''', '''
-    C = Qt[:k]
-    out = buffers.setdefault((V, d, E.dtype), np.empty((V, d), E.dtype))
-    np.subtract(X, (X @ C.T) @ C, out=out)
-    return out
-''')])
-
-# Changes of the reference that no legal input tells from it.
-answers.equivalent(
-    "most = min(len(E) - 1, E.shape[1])",
-    "most = min(len(E) + 1, E.shape[1])",
-    because="`pca` raises the ValueError for a k above V - 1",
+def remove_top_directions(E, k, weights=None):
+    X = torch.tensor(E)
+    p = torch.ones(len(X), dtype=X.dtype) if weights is None else torch.tensor(weights, dtype=X.dtype)
+    p = p / p.sum()
+    X = X - p @ X
+    _, vectors = torch.linalg.eigh(torch.einsum("v,vi,vj->ij", p, X, X))
+    last = vectors[:, : X.shape[1] - k]
+    return (X @ last @ last.T).numpy()
+''',
 )
-answers.equivalent(
-    "if k == 0:",
-    "if k <= 0:",
-    because="a k below 0 has been refused above",
-)
-answers.equivalent(
-    "most = min(len(E) - 1, E.shape[1])",
-    "most = min(len(E) - 0, E.shape[1])",
-    because="`pca` raises the ValueError for a k above V - 1",
-)
-answers.equivalent(
-    "most = min(len(E) - 1, E.shape[1])",
-    "most = min(len(E) - 1, E.shape[ 0])",
-    because="V - 1 is left as the limit, and `pca` raises the ValueError for a k above d",
-)
-answers.equivalent(
-    "if not 0 <= k <= most:",
-    "if not -1 <= k <= most:",
-    because="`pca` raises the ValueError for k = -1",
-)
-answers.equivalent(
-    "raise ValueError(f\"k is {k}; expected 0 ... {most} for a table of the shape {E.shape}\")",
-    "pass",
-    because="`pca` raises the ValueError for every k but 0 that is out of range",
-)
+
+
+def wrong(name: str, mistake: str, check: str, breaks: str, *edits: tuple[str, str], why: str = "") -> None:
+    answers.wrong(name, mistake, check=check, breaks=breaks, of="right-svd", edits=edits, why=why)
+
+
+W = "    w = np.ones(len(E)) if weights is None else weights\n"
+MEAN = "    mean = (w[:, None] * E).sum(axis=0) / w.sum()\n"
+CENTRED = "    Xc = E - mean\n"
+SVD = "    _, s, Qt = np.linalg.svd(np.sqrt(w)[:, None] * Xc, full_matrices=False)\n"
+TOP = "    top = Qt[:k]\n"
+RETURN = "    return Xc - (Xc @ top.T) @ top\n"
+
+wrong("raw", "not-centred", "values", "mean", (CENTRED, "    Xc = E\n"))
+wrong("raw-directions", "uncentred-directions", "values", "components", (SVD, SVD.replace("Xc,", "E,")))
+wrong("correlations", "standardised", "values", "components", (SVD, SVD.replace("Xc,", "Xc / np.sqrt(w @ Xc**2),")))
+wrong("unit-rows", "lengths-in-directions", "values", "components", (SVD, SVD.replace("Xc,", "unit_rows(Xc),")))
+wrong("raw-projected", "raw-parts", "values", "components", (RETURN, "    return Xc - (E @ top.T) @ top\n"))
+wrong("last-of-k", "one-direction", "values", "components", (TOP, "    top = Qt[max(k - 1, 0) : k]\n"))
+wrong("coordinates", "turned-axes", "values", "components", (RETURN, '''
+    U, s, Qt = np.linalg.svd(np.cov(E.T, aweights=w, bias=True))
+    along = Xc @ U
+    i = np.abs(along).argmax(axis=0)
+    along[:, :k] = 0
+    return along
+'''))
+wrong("mean-back", "mean-added-back", "values", "mean", (RETURN, "    return Xc - (Xc @ top.T) @ top + mean\n"))
+wrong("projected", "kept", "values", "components", (RETURN, "    return (Xc @ top.T) @ top\n"))
+wrong("columns", "axes-removed", "values", "components", (RETURN, '''
+    Xc[:, np.argsort(-(w @ Xc**2))[:k]] = 0
+    return Xc
+'''))
+wrong("smallest", "smallest-removed", "values", "components", (SVD, '''
+    Qt = np.linalg.eigh((Xc.T * w) @ Xc)[1].T
+'''))
+wrong("one-less", "directions-off-by-one", "values", "components", (TOP, "    top = Qt[: max(k - 1, 0)]\n"))
+wrong("narrow", "width-cut", "values", "all-rows", (RETURN, "    return Xc @ np.linalg.svd((Xc.T * w) @ Xc)[0][:, k:]\n"))
+wrong("no-mean", "zero-k", "ends", "mean-alone", (W, "    if k == 0:\n        return E.copy()\n" + W))
+wrong("last-slice", "zero-k", "ends", "mean-alone", (TOP, "    top = Qt[:k] if k else Qt\n"), why="takes all directions off in place of none")
+wrong("nothing-left", "all-directions", "ends", "all", (RETURN, '''
+    rest = Qt[k:]
+    return (Xc @ rest.T) @ rest / (np.abs(s[k:]).sum() > 1e-9)
+'''), why="divides by what is left")
+wrong("refused", "all-directions", "ends", "all", (W, '''
+    if k >= E.shape[1]:
+        raise ValueError("k must be below d")
+''' + W), why="refuses the largest k")
+wrong("unweighted", "weights-ignored", "weights", "weights", (W, "    w = np.ones(len(E))\n"))
+wrong("mean-alone", "mean-alone-weighted", "weights", "weights", (SVD, SVD.replace("np.sqrt(w)[:, None] * Xc", "E - E.mean(axis=0)")))
+wrong("components-alone", "directions-alone-weighted", "weights", "weights", (CENTRED, "    Xc = E - E.mean(axis=0)\n"))
+wrong("squares", "weights-squared", "weights", "weights", (SVD, SVD.replace("np.sqrt(w)[:, None]", "w[:, None]")))
+wrong("rows-read", "rows-dropped", "weights", "all-rows", (W, W + "    E, w = E[w > 0], w[w > 0]\n"))
+wrong("longer-rows", "rows-scaled", "weights", "all-rows", (W, W + "    E, w = E * w[:, None], np.ones(len(E))\n"))
+wrong("scaled-result", "rows-scaled", "weights", "all-rows", (RETURN, "    Xc = np.sqrt(w)[:, None] * Xc\n" + RETURN), why="returns the rows that the SVD was given")
+wrong("no-sum", "sum-not-divided", "weights", "any-sum", (CENTRED, "    Xc = E - (mean * w.sum() if weights is not None else mean)\n"), (SVD, SVD.replace("Xc,", "(E - mean),")))
+wrong("diagonal", "square-array", "cost", "memory", (SVD, "    Qt = np.linalg.eigh(Xc.T @ np.diag(w) @ Xc)[1].T[::-1]\n"))
+wrong("full", "square-array", "cost", "memory", (", full_matrices=False", ""), why="svd with full matrices")
+wrong("repeated", "rows-repeated", "cost", "memory", (SVD, '''
+    rows = np.sqrt(w)[:, None] * Xc
+    if np.array_equal(w, np.rint(w)) and w.max() > 1:
+        rows = np.repeat(Xc, w.astype(int), axis=0)
+    Qt = np.linalg.svd(rows, full_matrices=False)[2]
+'''), why="repeats rows where weights are whole")
+
+answers.spoiled("1.01 * right", "right + 1e-3", "right[:-1]", "str(right)", "None")

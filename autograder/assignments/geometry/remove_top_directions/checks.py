@@ -1,158 +1,180 @@
-"""Checks of `remove_top_directions`: a centred table without its first principal components."""
+"""Checks of `remove_top_directions`: rows less their weighted mean and their leading directions."""
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, check, close
-from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import ask, require, returns_new
+from autograder.checks.checking import Diagnosis, Wrong, check, close
+from autograder.checks.contract import Legal, house_rules
+from autograder.checks.shared import require
+from autograder.checks.student import Student, StudentError
 
-from ..asking import FEW, MANY, floats, narrowed, peak, random_named, with_gaps
-from ..draws import FAR, SCALES, Cloud, aligned, unit
+from ..shared import aligned, cloud, even, read, spectrum, unit, weighted
 
 NAME = "remove_top_directions"
 NEUTRAL = "What remains of the table is wrong."
-FEW_ROWS = f"{NEUTRAL} Look at the largest k, at few rows, and at both dtypes."
+CLOSE = 1e-6
 
 
-def rest_of(student, case: Cloud, k, strided=False) -> np.ndarray:
-    return floats(ask(student, NAME, case.table, k, strided=strided), case.dtype, NEUTRAL)
+def rest_of(student: Student, E: np.ndarray, k: int, w: np.ndarray | None = None) -> np.ndarray:
+    """Return the student's result."""
+    got = read(student.call(NAME, E, k, *(() if w is None else (w,))), NEUTRAL)
+    if got.ndim == 2 and len(got) == len(E) and got.shape[1] == E.shape[1] - k and k:
+        raise Wrong("width-cut")
+    return got
 
 
-def without(rows, directions) -> np.ndarray:
-    """The rows minus their projections on orthonormal directions (k, d)."""
-    return rows - (rows @ directions.T) @ directions
+def some_weights(rng: np.random.Generator, V: int) -> np.ndarray:
+    """Return weights (V,), one of them zero, whose sum is not 1."""
+    w = rng.uniform(0.1, 3.0, V) ** 2
+    w[rng.integers(V)] = 0
+    return w
 
 
-def right(case: Cloud, k) -> np.ndarray:
-    return without(case.centred, case.svd[2][:k])
+def without(rows: np.ndarray, Q: np.ndarray) -> np.ndarray:
+    """Return the rows less their parts along orthonormal directions (k, d)."""
+    return rows - (rows @ Q.T) @ Q
 
 
-def mistakes(got, case: Cloud, k) -> dict:
-    """What each mistake gives for the remaining table, (n, d), with the signs that `got` has."""
-    X, centred, Qt = case.X, case.centred, case.svd[2]
-    raw = np.linalg.svd(X, full_matrices=False)[2]
-    deviation = X.std(axis=0)
-    scaled = np.linalg.svd(centred / deviation, full_matrices=False)[2]
-    want, kept = right(case, k), (centred @ Qt[:k].T) @ Qt[:k]
-    widest = np.argsort(-deviation)[:k]
-    no_widest, no_first = centred.copy(), centred.copy()
-    no_widest[:, widest] = no_first[:, :k] = 0
-    last = without(centred, Qt[len(Qt) - k :])
-    of_units = np.linalg.svd(unit(centred), full_matrices=False)[2]
-    along = centred @ Qt.T * (np.arange(len(Qt)) >= k)
-    return {
-        "not-centred": [without(X, raw[:k]), without(X, Qt[:k])],
+def right(E: np.ndarray, k: int, w: np.ndarray | None = None) -> np.ndarray:
+    mean, scatter = weighted(E, w)
+    return without(E - mean, spectrum(scatter)[1][:k])
+
+
+def predicted(got: np.ndarray, E: np.ndarray, k: int, w: np.ndarray | None) -> dict:
+    """Return what each mistake gives for the remaining table (V, d), with the signs that `got` has."""
+    v = np.ones(len(E)) if w is None else w
+    mean, scatter = weighted(E, w)
+    centred, Q = E - mean, spectrum(scatter)[1]
+    raw = spectrum((E.T * v) @ E)[1]
+    want, kept = without(centred, Q[:k]), (centred @ Q[:k].T) @ Q[:k]
+    deviation = np.sqrt(np.diag(scatter))
+    scaled = spectrum(scatter / np.outer(deviation, deviation))[1]
+    units = unit(centred)
+    no_widest = centred.copy()
+    no_widest[:, np.argsort(-deviation)[:k]] = 0
+    along = centred @ Q.T * (np.arange(len(Q)) >= k)
+    found = {
+        "not-centred": [without(E, raw[:k]), without(E, Q[:k])],
         "uncentred-directions": without(centred, raw[:k]),
         "standardised": [without(centred, scaled[:k]), without(centred / deviation, scaled[:k])],
-        "lengths-in-directions": without(centred, of_units[:k]),
-        "raw-parts": centred - (X @ Qt[:k].T) @ Qt[:k],
-        "one-direction": without(centred, Qt[k - 1 : k]),
-        "turned-axes": [aligned(got, form, axis=0) for form in (along, along[:, ::-1])],
-        "mean-added-back": want + case.mean,
-        "kept": [kept, kept + case.mean],
-        "axes-removed": [no_widest, no_first],
-        "smallest-removed": last,
-        "off-by-one": [right(case, k - 1), right(case, k + 1)],
-        "rows-of-Q": without(centred, Qt.T[:k]),
+        "lengths-in-directions": without(centred, spectrum((units.T * v) @ units)[1][:k]),
+        "raw-parts": centred - (E @ Q[:k].T) @ Q[:k],
+        "one-direction": without(centred, Q[max(k - 1, 0) : k]),
+        "turned-axes": [aligned(got.T, form.T).T for form in (along, along[:, ::-1])],
+        "mean-added-back": want + mean,
+        "kept": [kept, kept + mean],
+        "axes-removed": no_widest,
+        "smallest-removed": without(centred, Q[len(Q) - k :]),
+        "directions-off-by-one": [right(E, max(k - 1, 0), w), right(E, k + 1, w)],
+    }
+    if w is None:
+        return found
+    plain = E.mean(axis=0)
+    plain_Q, about_plain = spectrum(weighted(E)[1])[1], spectrum(((E - plain).T * w) @ (E - plain))[1]
+    times = E * w[:, None]
+    squared = spectrum((centred.T * w**2) @ centred)[1]
+    about_mean = spectrum(centred.T @ centred)[1]
+    return found | {
+        "weights-ignored": right(E, k),
+        "rows-dropped": want[w > 0],
+        "mean-alone-weighted": [without(centred, plain_Q[:k]), without(centred, about_mean[:k])],
+        "directions-alone-weighted": [without(E - plain, Q[:k]), without(E - plain, about_plain[:k])],
+        "weights-squared": without(centred, squared[:k]),
+        "rows-scaled": [
+            right(times, k),
+            without(E - times.mean(axis=0), spectrum(weighted(times)[1])[1][:k]),
+            without(centred, spectrum(weighted(times)[1])[1][:k]),
+            right(np.sqrt(w)[:, None] * E, k),
+            np.sqrt(w)[:, None] * want,
+            w[:, None] * want,
+        ],
+        "sum-not-divided": [without(E - f, Q[:k]) for f in (w @ E, w @ E / len(E))],
     }
 
 
-def in_general(student, rng, sizes) -> None:
-    """`Wrong`, with a mistake that accounts for it, if tables without anything special go wrong."""
+def compare(student: Student, diagnosis: Diagnosis, E, k: int, w=None) -> None:
+    """Record one answer."""
+    got = rest_of(student, E, k, w)
+    diagnosis.see(got, right(E, k, w), CLOSE, predicted, got, E, k, w)
+
+
+@check(points=1)
+def values(student: Student, rng: np.random.Generator) -> None:
+    """Tables without weights, with more rows than columns and with fewer."""
     diagnosis = Diagnosis(NEUTRAL)
-    for n, d, k in sizes:
-        case = Cloud(rng, n, d)
-        got = rest_of(student, case, k)
-        if got.shape != case.X.shape:
-            # The signs of components are arbitrary, so only the shape shows this mistake.
-            narrower = got.ndim == 2 and len(got) == n and got.shape[1] < d
-            raise Wrong("width-cut" if narrower else None, NEUTRAL)
-        in_float32 = narrowed(got, right(case, k), 1e-3)
-        diagnosis.see(got, right(case, k), case.of_span(k), mistakes, got, case, k, narrowed=in_float32)
-    with random_named(lambda: rest_of(student, case, k)):
-        diagnosis.conclude()
+    for n, d, k in ((24, 5, 1), (24, 5, 2), (5, 7, 3)):
+        compare(student, diagnosis, cloud(rng, n, d, 1.8), k)
+    diagnosis.conclude()
+
+
+def parted(E: np.ndarray, k: int, w: np.ndarray) -> bool:
+    """Return whether the variances on both sides of k differ clearly, with weights and without."""
+    both = [np.append(np.inf, np.sqrt(spectrum(weighted(E, v)[1])[0])) for v in (w, None)]
+    return all(s[k] > 1.15 * s[k + 1] for s in both)
+
+
+def case(rng: np.random.Generator, n: int, d: int, k: int, factor: float = 1.0) -> tuple:
+    """Return a table and weights of which k directions can be told from the others."""
+    while True:
+        E, w = cloud(rng, n, d, 1.8), some_weights(rng, n)
+        if parted(E, k, w):
+            return E, k, factor * w
+
+
+@check(points=2)
+def weights(student: Student, rng: np.random.Generator) -> None:
+    """Weights of any sum, one of them zero, and whole ones."""
+    diagnosis = Diagnosis(f"{NEUTRAL} Look at weights.")
+    for n, d, k, factor in ((12, 4, 1, 1.0), (12, 5, 2, 0.01), (15, 4, 2, 1e4), (9, 3, 0, 1.0)):
+        compare(student, diagnosis, *case(rng, n, d, k, factor))
+    diagnosis.conclude()
+    E, k, _ = case(rng, 12, 4, 1)
+    compare(student, diagnosis, E, k, np.full(12, 0.25))
+    diagnosis.conclude()
 
 
 @check(points=1)
-def values(student, rng):
-    in_general(student, rng, ((24, 5, 1), (24, 6, 2), (15, 7, 3)))
-
-
-@check(points=1)
-def ends(student, rng):
-    """No direction and all of them; both dtypes, few rows, non-contiguous arrays."""
-    in_general(student, rng, ((24, 5, 2), (20, 6, 1)))
-    case = Cloud(rng)
-    with blame("zero-k"):
-        none = rest_of(student, case, 0)
-    if not close(none, case.centred, case.of_span(0)):
-        raise Wrong("zero-k")
-    for n, d, k, dtype in (
-        (24, 5, 5, "float64"),
-        (4, 7, 3, "float64"),
-        (4, 7, 1, "float64"),
-        (24, 5, 2, "float32"),
-        (24, 5, 0, "float32"),
-        (2, 3, 1, "float64"),
-        (2, 3, 0, "float64"),
+def ends(student: Student, rng: np.random.Generator) -> None:
+    """The mean alone, all directions, and rows that lie in fewer dimensions; with weights."""
+    diagnosis = Diagnosis(NEUTRAL)
+    for k in (1, 2):
+        compare(student, diagnosis, *case(rng, 12, 4, k))
+    diagnosis.conclude()
+    E, _, w = case(rng, 12, 4, 1)
+    flat = np.vstack([even(rng, 2, 5), np.zeros((1, 5))])
+    flat[-1] = flat[:4].mean(axis=0)
+    for table, k, v, mistake in (
+        (E, 0, w, "zero-k"),
+        (E, 4, w, "all-directions"),
+        (flat, 2, np.array([2.0, 1, 2, 1, 0.5]), "all-directions"),
+        (flat, 4, np.array([2.0, 1, 2, 1, 0.5]), "all-directions"),
     ):
-        case = Cloud(rng, n, d, dtype)
-        with blame("largest-k-refused" if k == case.rank else None, FEW_ROWS, only=("ValueError",)):
-            got = rest_of(student, case, k)
-        if not close(got, right(case, k), case.of_span(k)):
-            raise Unexplained(FEW_ROWS)
-        with_gaps(lambda: rest_of(student, case, k, strided=True), right(case, k), case.of_span(k))
-    with blame("one-column"):
-        got = rest_of(student, Cloud(rng, 5, 1), 1)
-    if not close(got, np.zeros((5, 1)), 1e-9):
-        raise Wrong("one-column")
-    for scale in SCALES:
-        case = Cloud(rng, scale=scale)
-        with blame("scale-matters"):
-            got = rest_of(student, case, 2)
-        if not close(got, right(case, 2), case.of_span(2)):
-            raise Wrong("scale-matters")
-    case = Cloud(rng, offset=FAR)
-    if not close(rest_of(student, case, 2), right(case, 2), 1e-5):
-        raise Wrong("digits-of-spread")
-    for n, d, k in ((6, 3, 2), (4, 7, 3)):
-        line = Cloud(rng, n, d)
-        line.table = np.outer(np.arange(float(n)), rng.permutation([0.6, 0.8, *[0.0] * (d - 2)]))
-        with blame("flat-table"):
-            got = rest_of(student, line, k)
-        if not close(got, np.zeros((n, d)), 1e-9):
-            raise Wrong("flat-table")
-    case = Cloud(rng, 12, 4, ratio=20.0)
-    if not close(rest_of(student, case, 2), right(case, 2), case.of_span(2)):
-        raise Wrong("small-directions")
-    even = rng.integers(-9, 10, (4, 3)).astype(np.float64)
-    even = np.vstack([even, -even])  # its mean is exactly zero
-    if student.observe(NAME, even, 0, watch=("sharing",)).sharing[0]:
-        raise Wrong("memory-shared")
-    for k in (0, 1):
-        returns_new(student, f"remove_top_directions(np.eye(3), {k})")
+        try:
+            got = rest_of(student, table, k, v)
+        except StudentError as error:
+            raise Wrong(mistake) from error
+        if not close(got, right(table, k, v), CLOSE):
+            raise Wrong(mistake)
 
 
-def require_small(student) -> None:
-    """`Wrong` unless the first direction of four rows along the axes is removed."""
+@check(points=1)
+def cost(student: Student, rng: np.random.Generator) -> None:
+    """No array over all pairs of rows, and none that grows with the weights."""
     E = np.array([[3.0, 0.0], [-3.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
-    require(NAME, lambda: student.call(NAME, E, 1), E * [0, 1])
-
-
-@check(points=1)
-def cost(student, rng):
-    """No array over all pairs of rows."""
-    require_small(student)
-    if peak(student, NAME, rng.normal(size=(MANY, 4)), 2) > FEW:
+    require(NAME, lambda: student.call(NAME, E, 1, np.array([2.0, 2.0, 1.0, 1.0])), E * [0, 1])
+    E, d = rng.normal(size=(600, 4)), 4
+    took = student.observe(NAME, E, 2, rng.uniform(1, 2, 600), watch=("cost",)).peak_bytes
+    if took > 600 * d * 8 * 30:
         raise Wrong("square-array")
+    small = cloud(rng, 12, d, 1.8)
+    often = np.array([4000.0, 1, 2000, 3, 1, 1, 2500, 1, 2, 1000, 1, 1])
+    took = student.observe(NAME, small, 1, often, watch=("cost",)).peak_bytes
+    if took > often.sum() * d * 4:
+        raise Wrong("rows-repeated")
 
 
-@check(points=1)
-def errors(student, rng):
-    require_small(student)
-    E = rng.normal(size=(9, 4))
-    bad = [(E[0], 1), (E[None], 1), (E[0, 0, ...], 0), (E[0], 0), (E[None], 0), (E[:1], 0), (E[:0], 0)]
-    bad += [(np.stack([E, E]), 0), (np.stack([E, E]), 1)]
-    refuses_values(lambda args: student.call(NAME, *args), bad)
-    bad = [(E, -1), (E, 5), (E[:3], 3), (E[:3], 4), (E[:1], 1)]
-    refuses_values(lambda args: student.call(NAME, *args), bad, if_accepted="k-unchecked")
+def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:
+    E, k, w = case(rng, 12, 4, 1)
+    return Legal({"E": E, "k": k, "weights": w}, right(E, k, w))
+
+
+contract = house_rules("new", "unchanged", legal=legal)
