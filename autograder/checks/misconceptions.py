@@ -34,10 +34,6 @@ WRONG_EXCEPTION = SharedMisconception(
     "raises another type, or leaves the error to the library",
     "Wrong input is refused, but not with the exception that the docstring names.",
 )
-ID_NOT_NAMED = SharedMisconception(
-    "raises without naming the number",
-    "The message of the IndexError does not name the number that is out of range.",
-)
 ID_NARROWED = SharedMisconception(
     "converts ids to int32 before it checks them",
     "An id beyond all 32-bit numbers is accepted: ids are converted to a smaller type before they are "
@@ -54,9 +50,6 @@ NEGATIVE_ID_WRAPS = SharedMisconception(
 
 # -- dtypes and values ---------------------------------------------------------------------------
 
-DTYPE_NOT_AS_SAID = SharedMisconception(
-    "returns another dtype than the docstring says", "The result has another dtype than the docstring says."
-)
 NOT_NORMALISED = SharedMisconception("does not divide by the sum", "The probabilities do not sum to one.")
 
 # -- logits, loss and their gradients ------------------------------------------------------------

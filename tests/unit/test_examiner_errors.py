@@ -27,11 +27,7 @@ HONEST = {
         "train_sgns",
         "E_in, E_out = RIGHT\n    return E_in * np.nan, E_out * np.nan",
     ),
-    "flattened": (
-        "geometry",
-        "remove_top_directions",
-        "got = RIGHT\n    return got.ravel()",
-    ),
+    "flattened": ("geometry", "remove_top_directions", "got = RIGHT\n    return got.ravel()"),
     "reshapes": ("frequency", "adagrad_rows", "RIGHT\n    args[1].shape = -1"),
     "too-large": ("memory", "roofline_seconds", "return 10**309"),
 }

@@ -1,19 +1,10 @@
 """The misconceptions of `word2vec`: what each is, and what a student reads about it."""
 
 from autograder.checks.checking import Misconception as M
-from autograder.checks.misconceptions import (
-    ARGUMENTS_CHANGED,
-    DTYPE_NOT_AS_SAID,
-    ID_NARROWED,
-    ID_NOT_NAMED,
-    IDS_AS_FLOATS,
-    NEGATIVE_ID_WRAPS,
-    NOT_NORMALISED,
-    RESULT_KEPT,
-    WRONG_EXCEPTION,
-)
+from autograder.checks.misconceptions import NOT_NORMALISED
 
 WINDOWS = "word2vec-windows-skip-gram-and-cbow"
+CBOW = "word2vec-cbow-averages-rows"
 FEW = "word2vec-softmax-or-a-few-negatives"
 NOISE = "word2vec-the-noise-distribution"
 LOSS = "word2vec-loss-and-gradients"
@@ -22,95 +13,7 @@ TRAINING = "word2vec-training-and-the-rows-that-moved"
 PITFALLS = "word2vec-pitfalls"
 TASK = "word2vec-assignment"
 
-MISTAKES = {
-    # -- what holds for all ---------------------------------------------------------------------
-    "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
-    "result-kept": RESULT_KEPT.read_at(TASK),
-    "dtype-not-kept": DTYPE_NOT_AS_SAID.read_at(TASK),
-    "narrow-ids": M(
-        "computes with ids in their own dtype, or takes int64 only",
-        "Ids of another integer dtype than int64 fail, or come out wrong; the same ids as int64 do not. "
-        "A small or unsigned type overflows when you compute with it, and uint64 with int64 gives "
-        "floats.",
-        TASK,
-    ),
-    "no-array": M(
-        "returns a list or a tensor", "A list or a tensor came back; a NumPy array is expected.", TASK
-    ),
-    "not-new": M(
-        "returns its argument where nothing has to be done",
-        "A result shares memory with an argument; results are new arrays.",
-        TASK,
-    ),
-    "gaps": M(
-        "assumes that arrays are contiguous",
-        "Arrays that do not lie row by row in memory, such as a transposed one or a slice with steps, "
-        "fail or are misread; the same numbers in a contiguous array are not.",
-        TASK,
-    ),
-    "narrow-floats": M(
-        "computes in a narrower dtype than that of the arrays",
-        "The results are right to a few digits only: somewhere they are rounded, or go through a "
-        "narrower dtype than that of the arguments.",
-        TASK,
-    ),
-    "empty-fails": M(
-        "cannot handle an input without entries, or gives it another shape",
-        "Without examples, pairs or other rows it fails or gives a result of another shape; the "
-        "docstring says what it gives.",
-        TASK,
-    ),
-    "empty-dtype": M(
-        "makes an array of the default dtype where there are no examples",
-        "Without examples the result has another dtype than with them.",
-        TASK,
-    ),
-    "ids-as-floats": IDS_AS_FLOATS.read_at(TASK),
-    "unchecked-short": M(
-        "returns early for a short text",
-        "For a text of one id or none wrong input is accepted: the answer is given before ids and window "
-        "are looked at.",
-        TASK,
-    ),
-    "unchecked-one": M(
-        "returns early for a table of one row",
-        "For a table of one row wrong input is accepted: the answer is given before i, k and the axes "
-        "are looked at.",
-        TASK,
-    ),
-    "unchecked-empty": M(
-        "returns early for no examples",
-        "Without examples wrong input is accepted: the answer is given before types and shapes are "
-        "looked at.",
-        TASK,
-    ),
-    "id-types": M(
-        "takes ids that are no integers, or leaves them to the library",
-        "Ids of a dtype that is not allowed are not refused with a TypeError.",
-        TASK,
-    ),
-    "mask-type": M(
-        "takes a mask of integers or floats", "A mask that is not bool is not refused with a TypeError.", TASK
-    ),
-    "negative-wraps": NEGATIVE_ID_WRAPS.read_at(PITFALLS),
-    "id-not-named": ID_NOT_NAMED.read_at(TASK),
-    "id-narrowed": ID_NARROWED.read_at(TASK),
-    "settings-unchecked": M(
-        "accepts a setting that cannot be",
-        "A number below the least that the docstring allows is accepted.",
-        TASK,
-    ),
-    "shapes-unchecked": M(
-        "broadcasts or flattens without comparing shapes",
-        "Shapes or axes that the docstring does not allow are accepted.",
-        TASK,
-    ),
-    "wrong-exception": WRONG_EXCEPTION.read_at(TASK),
-    "unchecked-without-steps": M(
-        "returns the start before it looks at the arguments",
-        "With steps = 0 wrong input is accepted: it is looked at only where a step meets it.",
-        TASK,
-    ),
+MATTER = {
     # -- pairs ----------------------------------------------------------------------------------
     "center-included": M(
         "pairs each position with itself", "A position is a context of itself; it is to be left out.", WINDOWS
@@ -140,26 +43,14 @@ MISTAKES = {
     ),
     "pairs-order": M(
         "offset by offset, or the nearest context first",
-        "The pairs are right and stand in another order than the docstring says.",
-        TASK,
-    ),
-    "id-reserved": M(
-        "takes 0 or -1 for an empty place, or refuses negative ids",
-        "A text with negative ids and 0 in it fails or comes out wrong. All ids are copied as they are; "
-        "none stands for an empty place.",
+        "The pairs are right and stand in another order: they go center by center as in the text, and the"
+        " contexts of each from left to right.",
         WINDOWS,
     ),
-    "ids-cut": M(
-        "copies ids into int32 or a smaller type",
-        "Large ids come back as other numbers: on the way they are integers of fewer bits than int64, "
-        "and wrap around.",
-        TASK,
-    ),
-    "no-pairs-dtype": M(
-        "makes an array of an empty list",
-        "Where there are no pairs the result has another dtype: an array without entries is one of "
-        "floats unless you say otherwise.",
-        TASK,
+    "id-reserved": M(
+        "takes 0 for an empty place",
+        "Pairs with the id 0 are missing. It is an id like any other, and stands for no empty place.",
+        WINDOWS,
     ),
     "window-beyond": M(
         "refuses or misreads a window longer than the text",
@@ -170,73 +61,51 @@ MISTAKES = {
     "positions-for-ids": M(
         "returns positions", "The pairs hold positions of the text, not the ids that stand there.", WINDOWS
     ),
-    "window-drawn": M(
-        "draws a smaller window for each center, as the program does",
-        "Contexts are missing, and not the same ones each time. The window is fixed here.",
+    # -- thinning -------------------------------------------------------------------------------
+    "thinned-late": M(
+        "makes the pairs of the whole text and drops those with a word that goes",
+        "Pairs across a word that goes are missing. The text is thinned first, so windows reach over its "
+        "place.",
         WINDOWS,
     ),
-    # -- the mean of a context, and its gradient --------------------------------------------------
-    "sum-for-mean": M(
-        "adds the rows up, or passes the whole gradient to each",
-        "The context is added up, not averaged: the number of kept slots divides nowhere.",
+    "thinned-by-half": M(
+        "drops words as centers only, or as contexts only",
+        "A word that goes is still there, as a center or as a context.",
         WINDOWS,
     ),
-    "mean-over-slots": M(
-        "divides by w",
-        "It divides by the number of all slots; only those that the mask keeps count.",
+    "thinning-ignored": M(
+        "has no use for threshold and draws",
+        "The text is not thinned: all pairs of the whole text come back.",
         WINDOWS,
     ),
-    "kept-in-all": M(
-        "divides by the kept slots of the whole batch, or of one example",
-        "All examples are divided by one number; each has its own number of kept slots.",
+    "thinning-without-root": M(
+        "stays with probability τ / f", "The probability to stay lacks its root.", WINDOWS
+    ),
+    "thinning-inverted": M(
+        "keeps what should go",
+        "What should stay goes, or the draws are read the wrong way round: a place stays where its draw "
+        "is below the probability.",
         WINDOWS,
     ),
-    "count-wraps": M(
-        "counts the kept slots in eight bits",
-        "With hundreds of kept slots it divides by a wrong number: they are counted in a small integer "
-        "type, which overflows.",
-        TASK,
-    ),
-    "kept-first": M(
-        "takes the first slots, as many as are kept",
-        "The right number of slots counts, but always the first ones. The mask says which; "
-        "the empty ones may stand anywhere.",
+    "share-inverted": M(
+        "√(f / τ)",
+        "The ratio under the root is turned over, so that rare words go and frequent ones stay.",
         WINDOWS,
     ),
-    "padding-by-id": M(
-        "takes id 0 for an empty slot",
-        "Slots that hold id 0 are left out. The mask alone says which slots count; 0 is an id like any "
-        "other.",
+    "counts-for-shares": M(
+        "divides by no number, or by that of different words",
+        "The share of a word is not its count over the length of the text.",
         WINDOWS,
     ),
-    "empty-slots-unchecked": M(
-        "checks the ids of kept slots only",
-        "An id outside the table is accepted where the mask is False; there, too, the ids are in range.",
-        TASK,
-    ),
-    "no-slots": M(
-        "takes examples without slots for no examples",
-        "Examples with no slots at all get a result; they keep none, so each of them has no mean.",
+    "program-formula": M(
+        "√(τ / f) + τ / f, as the C program has it",
+        "The probability to stay is another one than the root alone: something is added to it.",
         WINDOWS,
     ),
-    "mask-ignored": M("empty slots take part", "Slots that the mask leaves out take part.", WINDOWS),
-    "mask-inverted": M(
-        "keeps where the mask is False",
-        "The mask is read the wrong way round: True means that a slot counts.",
+    "draws-by-word": M(
+        "one draw for each word",
+        "All places of a word stay or go together. Each place has a draw of its own.",
         WINDOWS,
-    ),
-    "repeats-once": M(
-        "counts a repeated word once (a set, `+=`, `=`)",
-        "A word that comes several times counts only once.",
-        PITFALLS,
-    ),
-    "nothing-kept": M(
-        "returns zeros or nan where no slot is kept",
-        "An example that keeps no slot gets a result; it is to be refused with a ValueError.",
-        WINDOWS,
-    ),
-    "rows-from-ids": M(
-        "takes V from the largest id", "The result has as many rows as the largest id asks for, not V.", TASK
     ),
     # -- noise ------------------------------------------------------------------------------------
     "power-ignored": M(
@@ -247,14 +116,12 @@ MISTAKES = {
     "power-inverted": M(
         "raises to 1 / power", "The power goes the wrong way: it is taken as a root, or turned over.", NOISE
     ),
+    "power-sign": M(
+        "abs(power), or -power", "The power has the other sign, or its sign has no effect.", NOISE
+    ),
     "softmax-taken": M(
         "softmax of the counts",
         "A softmax is taken; the probabilities are in proportion to a power of the counts.",
-        NOISE,
-    ),
-    "default-power": M(
-        "another default than the docstring's",
-        "The power is right where it is given, and another one is taken where it is not.",
         NOISE,
     ),
     "power-falsy": M(
@@ -268,56 +135,35 @@ MISTAKES = {
         "they are.",
         NOISE,
     ),
-    "sum-off": M(
-        "adds a small number to the sum",
-        "The probabilities are in the right proportion, but do not sum to one: they are divided by "
-        "another number than the sum of the powers.",
-        NOISE,
-    ),
-    "fractions-lost": M(
-        "rounds or cuts the counts to whole numbers",
-        "Counts with fractions are rounded to whole numbers; they may be floats.",
-        NOISE,
-    ),
-    "small-counts-lost": M(
-        "takes a word for seen from a count of one, or another small number, on",
-        "Small counts are taken for zero, or refused. Counts may be floats, and a word was seen wherever "
-        "its count is above zero, however small it is.",
-        NOISE,
-    ),
-    "counts-wrap": M(
-        "converts counts to int64, or adds them up as integers",
-        "Huge counts of integers fail or come out wrong, and the same counts as float64 do not. Integers "
-        "wrap around where they are added up, or converted to another integer type.",
-        NOISE,
-    ),
     "zeros-get-noise": M(
-        "0 ** 0 is 1, or takes 1 for 0",
-        "A word with the count zero gets a probability. It is never drawn, whatever the power is.",
+        "0 ** 0 is 1, 0 ** -1 is infinite",
+        "A word that was never read gets a probability, or spoils those of the others. It is never drawn,"
+        " whatever the power is.",
         NOISE,
     ),
-    "narrow-power": M(
-        "takes the power in the dtype of the counts",
-        "With counts of a small dtype the result is wrong, rounded or not float64: the power is taken in "
-        "the dtype of the counts.",
+    "powers-too-large": M(
+        "counts ** power as it stands",
+        "With a power of hundreds, of either sign, the result is no number, or all of it is wrong: the "
+        "powers are too large or too small for a float, though their shares are not.",
         NOISE,
     ),
-    "counts-unchecked": M(
-        "takes counts that no text can have",
-        "Counts that no text has are accepted: negative, infinite or nan ones, or none above zero.",
-        TASK,
-    ),
-    "powers-checked": M(
-        "looks at the powers and not at the counts",
-        "With some powers counts that no text has are accepted. Whatever their powers are, the counts "
-        "themselves must not be negative, infinite or nan.",
-        TASK,
+    "power-digits": M(
+        "float32, or an integer type, on the way to a large power",
+        "With a power of hundreds the probabilities are nearly right and lack digits: what is rounded "
+        "before the power is taken is multiplied by it.",
+        NOISE,
     ),
     # -- loss and gradients -------------------------------------------------------------------------
     "not-averaged": M(
         "sums over the examples",
         "Loss or gradients, or a part of them, are those of the sum over the examples; the mean was "
         "asked for.",
+        LOSS,
+    ),
+    "scores-averaged": M(
+        "divides by n (k + 1), or by all terms that count",
+        "The loss or its gradients are averaged over all scores. The mean is that over the examples, and "
+        "the terms of an example add up.",
         LOSS,
     ),
     "negatives-averaged": M(
@@ -338,10 +184,9 @@ MISTAKES = {
         "The gradient of the center lacks a part: it comes from the context and from every negative.",
         LOSS,
     ),
-    "own-vector": M(
-        "multiplies by the vector itself and not by its partner",
-        "A gradient is made of the vector itself. The derivative of a dot product by one vector is the "
-        "other.",
+    "out-incomplete": M(
+        "the gradient of E_out without the negatives, or without the contexts",
+        "The gradient of E_out lacks a part: a row gets one as a context and one as a negative.",
         LOSS,
     ),
     "sigma-for-residual": M(
@@ -361,42 +206,51 @@ MISTAKES = {
         "log2 or log10", "The loss is in bits, or to base 10; the natural logarithm was asked for.", LOSS
     ),
     "loss-sign": M("returns the log-likelihood", "The loss has the other sign: a loss is to fall.", LOSS),
-    "rows-merged": M(
-        "adds up the gradients of equal vectors",
-        "Vectors that are equal share one gradient. Here each example has its own; they come together "
-        "in the part after.",
+    "updates-lost": M(
+        "`table[ids] += …` with repeated ids",
+        "Where an id comes several times in a batch, only one of its gradients arrives.",
+        PITFALLS,
+    ),
+    "hits-counted": M(
+        "leaves no negative out, or not everywhere",
+        "A negative that is the context of its example counts, in the loss or in a gradient. It counts in"
+        " neither.",
+        TASK,
+    ),
+    "hits-cost": M(
+        "sets the score of a negative that does not count to zero",
+        "A negative that does not count still costs: a score of zero has a loss of its own.",
         LOSS,
     ),
-    "no-tuple": M("returns a list or a dictionary", "The four results do not come back as a tuple.", TASK),
-    "loss-no-float": M(
-        "returns an array, of losses or without axes",
-        "The loss is not one float but something else, such as an array.",
+    "hits-of-the-batch": M(
+        "leaves out what is the context of any example",
+        "A negative is left out because it is the context of another example. Only that of its own "
+        "example matters.",
+        TASK,
+    ),
+    "hits-drop-examples": M(
+        "leaves out the whole example",
+        "With a negative that is the context the whole example is left out. Its context and its other "
+        "negatives count.",
+        TASK,
+    ),
+    "center-dropped": M(
+        "leaves out negatives that equal the center",
+        "A negative that happens to be the center is left out or drawn again. It counts like any other.",
         TASK,
     ),
     "gradient-shape": M(
-        "keeps or drops an axis of a gradient",
-        "A gradient has another shape than the vectors it belongs to.",
-        LOSS,
-    ),
-    "single-fails": M(
-        "drops axes of length one",
-        "It is right for larger arrays and not where an axis has the length one: such axes stay.",
+        "gradients of the vectors and not of the tables",
+        "A gradient has another shape than its table: that of a row is the sum of all that arrives there.",
         PITFALLS,
     ),
-    "no-negatives": M(
-        "divides by k, or refuses k = 0",
-        "Without negatives it fails or gives nan; the first term alone is left then.",
-        TASK,
-    ),
-    "axes-unchecked": M(
-        "takes arrays with more or fewer axes", "An array with too many or too few axes is accepted.", TASK
-    ),
-    "mean-of-nothing": M(
-        "returns 0 or nan for no examples",
-        "Without examples something is returned; a mean of nothing is to be refused with a ValueError.",
-        TASK,
-    ),
     "overflow": M("exp of a large score, or log of zero", "Large scores give inf or nan.", PITFALLS),
+    "saturated": M(
+        "a sigmoid from a table, or clipped scores",
+        "Scores from about 6 on are cut off. What the logistic function lacks to 0 or 1 is small there, "
+        "and not zero.",
+        LOSS,
+    ),
     "loss-capped": M(
         "adds a small number inside the logarithm, or clips",
         "Large scores on the wrong side cost too little: a small number in the logarithm, or a clipped "
@@ -422,14 +276,14 @@ MISTAKES = {
         TRAINING,
     ),
     "tables-shape": M(
-        "returns the transposes, or tables of another size", "The tables are not of shape (V, d).", TASK
+        "returns the transposes, or tables of another size", "The tables are not of shape (V, d).", TRAINING
     ),
-    "steps-off": M("one step too many or too few", "The number of steps is off by one.", TASK),
+    "steps-off": M("one step too many or too few", "The number of steps is off by one.", TRAINING),
     "start-not-first": M(
         "draws pairs or negatives before the start",
         "With the same seed, a run with steps starts from other tables than those that come back without "
         "a step: the start is not what is drawn first.",
-        TASK,
+        TRAINING,
     ),
     "untouched-rows-move": M(
         "lets every row decay, or normalises the tables",
@@ -441,12 +295,7 @@ MISTAKES = {
         "uses np.random or a generator of its own",
         "What is drawn does not come from rng alone: the same seed gives another result, or another seed "
         "the same.",
-        TASK,
-    ),
-    "updates-lost": M(
-        "`E[ids] -= …` with repeated ids",
-        "Where an id comes several times in a batch, only one of its gradients arrives.",
-        PITFALLS,
+        TRAINING,
     ),
     "step-summed": M(
         "steps with the sum over the batch",
@@ -463,17 +312,24 @@ MISTAKES = {
     "one-side-idle": M(
         "trains one table only", "One of the two tables, or the rows of the negatives, do not learn.", LOSS
     ),
-    "rate-falls": M("lets the rate fall", "The rate falls from step to step; it stays the same here.", TASK),
+    "rate-constant": M(
+        "the same rate in all steps", "The rate stays the same; it falls from step to step.", TASK
+    ),
+    "rate-otherwise": M(
+        "another line, 1 / (t + 1), a product",
+        "The rate falls in another way: the first step has all of it, and each step loses the same part.",
+        TASK,
+    ),
     "drawn-once": M(
         "draws one batch and reuses it",
         "All steps use the same pairs, or the same negatives. Each step draws both anew.",
-        TASK,
+        TRAINING,
     ),
     "without-replacement": M(
         "draws pairs without replacement, or goes through them in turn",
         "Pairs are drawn without replacement, or taken in turn, so that all come equally often. Each row "
         "of a batch is drawn anew; a batch may be larger than the number of pairs.",
-        TASK,
+        TRAINING,
     ),
     "pairs-unequal": M(
         "drops repeated pairs, or never draws the last",
@@ -502,31 +358,21 @@ MISTAKES = {
         "All pairs of a batch have the same negatives; each draws its own.",
         FEW,
     ),
-    "no-pairs": M(
-        "takes no pairs for no steps",
-        "Pairs without a single row are accepted; there is nothing to draw from.",
-        TASK,
-    ),
-    "noise-shape": M(
-        "flattens the noise, or leaves its shape unchecked",
-        "Noise of another shape than (V,) is accepted.",
-        NOISE,
-    ),
     "negatives-alike": M(
         "draws one word for all negatives of a pair",
         "All negatives of a pair are the same word; each is drawn by itself.",
-        TASK,
+        FEW,
     ),
     "batch-alike": M(
         "draws one pair for the whole batch",
         "All rows of a batch are the same pair; each is drawn by itself.",
-        TASK,
+        TRAINING,
     ),
     "negatives-distinct": M(
         "draws the negatives of a pair without replacement",
         "Negatives are drawn without replacement, so that they are all different; a frequent word may "
         "come several times.",
-        TASK,
+        FEW,
     ),
     "negatives-as-one": M(
         "averages over the negatives, or draws one",
@@ -538,15 +384,83 @@ MISTAKES = {
         "An id that is a context and a negative in one batch gets only one of its gradients; they add up.",
         PITFALLS,
     ),
-    "collisions-dropped": M(
-        "rejects negatives that equal the context",
-        "A negative that happens to be the context is thrown away or drawn again; here it stays.",
+    "hits-redrawn": M(
+        "draws a negative that is the context again",
+        "A negative that is the context is drawn again, so that each pair keeps all its negatives. It is "
+        "left out, and the pair has one less.",
         TASK,
     ),
-    "center-dropped": M(
-        "rejects negatives that equal the center",
-        "A negative that happens to be the center is thrown away or drawn again; noise alone decides.",
-        TASK,
+    "mend-loss-first": M(
+        "calls a loss that is wrong itself",
+        "`sgns_loss_and_gradients`, which is called here, gives a wrong gradient. Mend that first; this "
+        "part may then be right.",
+        LOSS,
+    ),
+    # -- the weighted mean --------------------------------------------------------------------------
+    "sum-for-mean": M(
+        "passes the weighted gradient on as it is",
+        "The context is added up, not averaged: the sum of the weights divides nowhere.",
+        CBOW,
+    ),
+    "slots-counted": M(
+        "divides by a number of slots",
+        "It divides by the number of slots, all or the filled ones. What divides is the sum of their "
+        "weights.",
+        CBOW,
+    ),
+    "weights-ignored": M(
+        "gives each slot the same share",
+        "All slots of an example, or all filled ones, get the same. Each gets its weight's share.",
+        CBOW,
+    ),
+    "kept-in-all": M(
+        "divides by the weights of the whole batch, or of one example",
+        "All examples are divided by one number; each has its own sum of weights.",
+        CBOW,
+    ),
+    "padding-by-id": M(
+        "takes id 0 for an empty slot",
+        "Slots that hold id 0 are left out. The weights alone say which slots count; 0 is an id like any "
+        "other.",
+        CBOW,
+    ),
+    "repeats-once": M(
+        "counts a repeated word once (`+=`, `=`)",
+        "A word that comes several times counts only once.",
+        PITFALLS,
+    ),
+    "rows-from-ids": M(
+        "takes V from the largest id", "The result has as many rows as the largest id asks for, not V.", CBOW
+    ),
+    "quotient-forgotten": M(
+        "the derivative of the numerator alone",
+        "The weight is seen in the numerator alone. It stands in the sum that divides, too.",
+        CBOW,
+    ),
+    "denominator-squared": M(
+        "a power of the sum of the weights too many or too few",
+        "Of the two parts of the derivative one is divided by a wrong power of the sum of the weights.",
+        CBOW,
+    ),
+    "weights-undivided": M(
+        "(row - mean) alone", "The gradient by the weights is not divided by their sum.", CBOW
+    ),
+    "empty-slots-still": M(
+        "zero where the weight is zero",
+        "Empty slots get no gradient by their weight. They have one: it says what some weight there would"
+        " change.",
+        CBOW,
+    ),
+    "weights-twice": M(
+        "times the weight",
+        "The gradient by a weight is multiplied by the weight: that is the gradient by its logarithm.",
+        CBOW,
+    ),
+    "sign-turned": M("mean - row", "The gradient by the weights has the other sign.", CBOW),
+    "plain-mean": M(
+        "compares with the plain mean",
+        "A row is compared with the plain mean of the slots, and not with the weighted one.",
+        CBOW,
     ),
     # -- neighbours ---------------------------------------------------------------------------------
     "dot-for-cosine": M(
@@ -572,7 +486,7 @@ MISTAKES = {
         TRAINING,
     ),
     "farthest-first": M("sorts ascending", "The order is turned around: the farthest come first.", TRAINING),
-    "itself-included": M("keeps row i", "The row itself is among its neighbours.", TASK),
+    "itself-included": M("keeps row i", "The row itself is among its neighbours.", PITFALLS),
     "first-dropped": M(
         "drops the first of the order, taking it for i",
         "Whoever comes first in the order is dropped. That is not always the row itself: another one may "
@@ -588,43 +502,67 @@ MISTAKES = {
     "first-or-last": M(
         "goes wrong at row 0 or at the last row",
         "It is right for a row in the middle of the table, and not for the first or the last one.",
-        TASK,
+        PITFALLS,
     ),
     "too-many-wanted": M(
         "refuses a k that is larger than the number of other rows, or fills up",
         "Where more rows are wanted than there are others it fails, or gives another number of ids; all "
         "others are to come back.",
-        TASK,
+        PITFALLS,
     ),
     "ids-shifted": M(
         "returns places in the table without row i",
         "The ids after i are off by one: they are places in a table from which row i was taken out.",
         PITFALLS,
     ),
+    "places-for-ids": M(
+        "returns places in the part",
+        "The result holds places in the part, or in what is left of it, and not ids of the table.",
+        PITFALLS,
+    ),
+    "among-ignored": M("has no use for among", "Rows come back that are not among those given.", PITFALLS),
+    "cut-before-chosen": M(
+        "takes the k nearest of all, then those of the part",
+        "The k nearest of the whole table are found first, so that few of the part are left. They are to "
+        "be the nearest of the part.",
+        PITFALLS,
+    ),
     "ties-turned": M(
-        "turns an ascending order around", "Where cosines are equal the larger id comes first.", TASK
+        "turns an ascending order around", "Where cosines are equal the larger id comes first.", PITFALLS
     ),
     "ties-unstable": M(
         "sorts with a method that does not keep ties in order",
         "Where many cosines are equal the ids are not in order.",
-        TASK,
+        PITFALLS,
+    ),
+    "ties-as-given": M(
+        "keeps the order of among",
+        "Of a part, ids with equal cosines come in the order in which they were given; the smaller one "
+        "comes first.",
+        PITFALLS,
     ),
     "ties-cut": M(
         "chooses k rows first, by a method that does not keep ties in order",
-        "Where more rows have equal cosines than fit into the k, it does not keep those with the "
-        "smallest ids.",
-        TASK,
-    ),
-    "epsilon-added": M(
-        "adds a small number to the lengths, or sets a smallest length",
-        "Very short rows come out too far away: a small number added to the lengths, or a smallest "
-        "length, changes their cosines.",
-        TASK,
+        "Where more rows have equal cosines than fit into the k, it does not keep those with the smallest"
+        " ids.",
+        PITFALLS,
     ),
     "zero-row": M(
         "divides by the norm of a zero row, or puts it last",
-        "A row of zeros stands in a wrong place, or spoils the order: its cosine with every row counts "
-        "as 0, which is more than a negative one.",
-        TASK,
+        "A row of zeros stands in a wrong place, or spoils the order: its cosine with every row counts as"
+        " 0, which is more than a negative one.",
+        TRAINING,
     ),
+}
+
+CONTRACT: dict[str, M] = {}  # the house rules are in `checks/contract`
+
+DEVICE: dict[str, M] = {}  # all functions are NumPy
+
+COST = {
+    "grid-of-places": M(
+        "an (n, n) array of distances",
+        "An array with an entry for each pair of places of the text is made on the way.",
+        WINDOWS,
+    )
 }

@@ -1,224 +1,115 @@
-"""What the checks of several functions share: draws, calls, and bodies that serve more than one."""
+"""What the checks of several functions share: a batch, its loss and gradients as they should be."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, bound, close
-from autograder.checks.refusals import must_refuse, outside, refuses_range, refuses_types, refuses_values
+from autograder.checks.checking import bound
+from autograder.checks.shared import scatter_add
 
-from .asking import imprecise, refuses_far
+FIELDS = ("loss", "d_in", "d_out")
 
-NO_MEAN, NO_GRADIENT = "The means are wrong.", "The gradient is wrong."
+
+def sigmoid(s: np.ndarray) -> np.ndarray:
+    return np.exp(-np.logaddexp(0, -s))
 
 
 @dataclass(frozen=True)
-class Case:
-    """A table, contexts with a mask, and an upstream gradient of the means."""
+class Batch:
+    """Two tables and the ids of a batch; `counts` says which negatives count."""
 
-    E: np.ndarray  # (V, d)
-    contexts: np.ndarray  # (n, w)
-    mask: np.ndarray  # (n, w)
-    grad: np.ndarray  # (n, d)
-
-    def forward(self, weights) -> np.ndarray:
-        """Each mean as a weighted sum of rows; `weights` (n, w)."""
-        return np.einsum("nw,nwd->nd", weights, self.E.astype(np.float64)[self.contexts])
-
-    def backward(self, weights) -> np.ndarray:
-        """The gradient of E, (V, d), for means with these weights (n, w)."""
-        dE = np.zeros(self.E.shape)
-        np.add.at(dE, self.contexts, weights[:, :, None] * self.grad.astype(np.float64)[:, None, :])
-        return dE
+    E_in: np.ndarray  # (V, d)
+    E_out: np.ndarray  # (V, d)
+    center: np.ndarray  # (n,)
+    context: np.ndarray  # (n,)
+    negative: np.ndarray  # (n, k)
 
     @property
-    def weights(self) -> np.ndarray:
-        return self.mask / self.mask.sum(axis=1, keepdims=True)
+    def args(self) -> tuple:
+        return self.E_in, self.E_out, self.center, self.context, self.negative
 
-    def tolerance(self, apply) -> float:
-        """The rounding error allowed; `apply` is "forward" or "backward".
+    @cached_property
+    def counts(self) -> np.ndarray:
+        return (self.negative != self.context[:, None]).astype(float)
 
-        The largest of all entries, since a mistake may give a number in place of zero.
-        """
-        magnitudes = Case(abs(self.E), self.contexts, self.mask, abs(self.grad))
-        scale = getattr(magnitudes, apply)(np.ones(self.mask.shape)).max(initial=0.0)
-        return float(bound(self.E.dtype.name, self.mask.size + 2, scale))
+    @cached_property
+    def vectors(self) -> tuple:
+        """The rows v (n, d), u (n, d) and those of the negatives (n, k, d)."""
+        return self.E_in[self.center], self.E_out[self.context], self.E_out[self.negative]
+
+    @cached_property
+    def scores(self) -> tuple:
+        v, u, N = self.vectors
+        return np.einsum("nd,nd->n", u, v), np.einsum("nkd,nd->nk", N, v)
+
+    @cached_property
+    def terms(self) -> tuple:
+        """What each score adds to the loss of its example, if it counts."""
+        pull, push = self.scores
+        return np.logaddexp(0, -pull), np.logaddexp(0, push)
+
+    @cached_property
+    def slopes(self) -> tuple:
+        """The derivatives of these terms by the scores."""
+        pull, push = self.scores
+        return -sigmoid(-pull), sigmoid(push)
+
+    @cached_property
+    def right(self) -> dict:
+        return self.fields()
+
+    def fields(self, slopes=None, terms=None, counts=None, over=None, add=scatter_add) -> dict:
+        """Return loss and gradients; the arguments are what a mistake has in place of the right ones."""
+        a, b = self.slopes if slopes is None else slopes
+        pulls, pushes = self.terms if terms is None else terms
+        counts, over = self.counts if counts is None else counts, len(self.center) if over is None else over
+        (v, u, N), V = self.vectors, len(self.E_in)
+        b = (b * counts)[:, :, None]
+        ids = np.concatenate([self.context, self.negative.ravel()])
+        moves = np.concatenate([a[:, None] * v, (b * v[:, None]).reshape(-1, v.shape[1])])
+        return {
+            "loss": np.asarray((pulls.sum() + (counts * pushes).sum()) / over),
+            "d_in": add(V, self.center, a[:, None] * u + (b * N).sum(axis=1)) / over,
+            "d_out": add(V, ids, moves) / over,
+        }
+
+    @cached_property
+    def rounding(self) -> dict:
+        """The rounding errors allowed. If a score is off by δ, its term and slope are by at most δ."""
+        v, u, N = (abs(a) for a in self.vectors)
+        (n, k), d = self.negative.shape, v.shape[1]
+        by_pull = bound("float64", d, np.einsum("nd,nd->n", u, v))
+        by_push = bound("float64", d, np.einsum("nkd,nd->nk", N, v))
+        tiny = 8 * np.finfo(np.float64).eps
+        absolute = replace(self, E_in=abs(self.E_in), E_out=abs(self.E_out))
+        error = absolute.fields((by_pull + tiny, by_push + tiny), (by_pull, by_push))
+        size = absolute.fields(tuple(abs(s) for s in self.slopes))
+        rounding = {f: error[f] + bound("float64", n * (k + 2), size[f]) for f in FIELDS[1:]}
+        terms = sum(t.sum() for t in self.terms) / n + k + 1
+        return {"loss": error["loss"] + bound("float64", n * (k + 1) + 8, terms)} | rounding
 
 
-def draw(rng, n=5, w=4, V=9, d=3, dtype="float64") -> Case:
-    """Every example has a slot in the mask and one outside; two have a word twice; row V-1 is never used.
+def overwritten(V: int, ids: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """As `scatter_add`, but of the rows with one id only the last counts, as in `table[ids] += rows`."""
+    out = np.zeros((V, rows.shape[-1]))
+    out[ids.reshape(-1)] += rows.reshape(-1, rows.shape[-1])
+    return out
 
-    Id 0 stands in most empty slots, and in one that is kept.
+
+def drawn(rng: np.random.Generator, n=5, k=3, V=9, d=4, hits: int = 0) -> Batch:
+    """Return a batch with repeated ids; `hits` examples have their context as a negative.
+
+    Another example's context and the example's own center are among the negatives too.
     """
-    contexts = rng.integers(1, V - 1, (n, w))
-    mask = rng.random((n, w)) < 0.6
-    order = np.argsort(rng.random((n, w)), axis=1)
-    rows = np.arange(n)
-    mask[rows, order[:, 0]], mask[rows, order[:, -1]] = True, False
-    contexts[~mask] = np.where(rng.random((~mask).sum()) < 0.7, 0, contexts[~mask])
-    for i in range(min(n, 2)):
-        mask[i, order[i, 1]] = True
-        contexts[i, order[i, 1]] = contexts[i, order[i, 0]]
-    if n > 2:
-        contexts[2, order[2, 0]] = 0
-        mask[2, order[2, 1]], contexts[2, order[2, 1]] = True, 1
-    E, grad = rng.normal(size=(V, d)).astype(dtype), rng.normal(size=(n, d)).astype(dtype)
-    return Case(E, contexts, mask, grad)
-
-
-def once(case) -> np.ndarray:
-    """The mask without repetitions of a word."""
-    kept = case.mask.copy()
-    for i, row in enumerate(case.contexts):
-        seen = set()
-        for s in np.flatnonzero(case.mask[i]):
-            kept[i, s] = row[s] not in seen
-            seen.add(row[s])
-    return kept
-
-
-def mistaken_weights(case) -> dict[str, list]:
-    """The weights (n, w) with which each mistake computes the means: its forms."""
-    m, w = case.mask.astype(float), case.mask.shape[1]
-    kept = m.sum(axis=1, keepdims=True)
-    single, by_id = once(case), (case.contexts != 0).astype(float)
-    both = m * by_id
-    filled = [x.sum(axis=1, keepdims=True).clip(1) for x in (by_id, both)]
-    return {
-        "sum-for-mean": [m],
-        "mean-over-slots": [m / w],
-        "kept-in-all": [m / kept.sum(), m / kept.mean(), m / kept[0], m / kept.max()],
-        "mask-ignored": [np.full_like(m, 1 / w), np.ones_like(m) / kept],
-        "padding-by-id": [by_id / filled[0], both / filled[1], both / kept, by_id / kept, m / filled[0]],
-        "kept-first": [(np.arange(w) < kept) / kept],
-        "mask-inverted": [(1 - m) / (w - kept), (1 - m) / kept],
-        "repeats-once": [single / single.sum(axis=1, keepdims=True), single / kept],
-    }
-
-
-# -- the mean ---------------------------------------------------------------------------------------
-
-
-def compare(ask_for, cases, apply, mistakes, neutral) -> None:
-    """Compare what `ask_for(case)` gives with the right results of some cases; `apply` as in `Case`."""
-    diagnosis, narrow = Diagnosis(neutral), []  # narrow: is every draw off by a little?
-    for case in cases:
-        got, right = ask_for(case).values, getattr(case, apply)(case.weights)
-        fits = diagnosis.see(got, right, case.tolerance(apply), mistakes, case)
-        narrow.append(not fits and imprecise(got, right, case.E.dtype.name, abs(right).max()))
-    try:
-        diagnosis.conclude()
-    except Wrong as wrong:
-        raise Wrong("narrow-floats") if wrong.misconception is None and all(narrow) else wrong
-
-
-def sizes(ask_for, rng, apply, neutral) -> None:
-    """One example, one slot, hundreds of slots; non-contiguous arrays. What is wrong anyway is said first."""
-
-    def fits(case, **how) -> bool:
-        value = ask_for(case, **how)
-        return close(value.values, getattr(case, apply)(case.weights), case.tolerance(apply))
-
-    if not fits(draw(rng)):
-        raise Unexplained(neutral)
-    one, four, many = draw(rng, 1, 3), draw(rng, 4, 3), draw(rng, 2, 300, V=20)
-    full = Case(four.E, four.contexts[:, :1], np.ones((4, 1), bool), four.grad)
-    many.mask[0] = True
-    cases = (one, "one example"), (full, "one slot for each example"), (many, "hundreds of slots")
-    for case, kind in cases:
-        diagnosis, counts = Diagnosis(f"It fails, or is wrong, with {kind}."), case.mask.sum(axis=1)[:, None]
-        with blame(None, diagnosis.neutral):
-            got = ask_for(case).values
-        wrapped = [getattr(case, apply)(case.mask / counts.astype(bits)) for bits in ("int8", "uint8")]
-        right = getattr(case, apply)(case.weights)
-        diagnosis.see(got, right, case.tolerance(apply), **{"count-wraps": wrapped})
-        diagnosis.conclude()
-    with blame("gaps"):
-        right = fits(four, strided=True)
-    if not right:
-        raise Wrong("gaps" if fits(four) else None, neutral)
-
-
-def no_examples(ask_for, ask_none, rng, shape) -> None:
-    """No examples, with slots and without, give zeros of this shape in the dtype of the floats."""
-    one = draw(rng, dtype="float32")
-    kept = ask_for(one).dtype == "float32"
-    for n, w in ((0, 3), (0, 0)):
-        with blame("empty-fails"):
-            value = ask_none(np.zeros((n, w), int), np.zeros((n, w), bool))
-        if value.values.shape != shape or value.values.any():
-            raise Wrong("empty-fails")
-        if kept and value.dtype != "float32":
-            raise Wrong("empty-dtype")
-
-
-def dtypes(rng, ask_for, right, neutral) -> None:
-    """float32 stays float32; contexts of other integer dtypes, some for all the rows that these count.
-
-    Whether a small dtype is the reason is seen with the same contexts as int64.
-    """
-    kinds = ("float64", "int64", 9), ("float32", "int64", 9), ("float32", "int16", 9)
-    for dtype, integers, V in (
-        *kinds,
-        ("float64", "uint8", 256),
-        ("float64", "int8", 128),
-        ("float64", "uint64", 9),
-    ):
-        case, wide = draw(rng, 12, V=V, dtype=dtype), integers == "int64"
-
-        def fits(value):
-            return close(value.values, getattr(case, right)(case.weights), case.tolerance(right))
-
-        with blame(None if wide else "narrow-ids", neutral):
-            value = ask_for(case, case.contexts.astype(integers))
-        if value.dtype != dtype:
-            raise Wrong("dtype-not-kept")
-        if not fits(value):
-            raise Wrong(None if wide or not fits(ask_for(case)) else "narrow-ids", neutral)
-
-
-def refuses(case, call) -> None:
-    """`call(contexts, mask)` must refuse wrong contexts and masks, as both functions do."""
-    ids, mask = case.contexts, case.mask
-    refuses_types(lambda x: call(x, mask), (ids.astype(np.float64), ids > 3))
-    others = mask.astype(np.int64), mask.astype(np.float64)
-    refuses_types(lambda m: call(ids, m), others, if_accepted="mask-type")
-    kept = mask.copy()
-    kept.reshape(-1)[kept.size // 2] = True  # an id out of range is put here
-    refuses_range(lambda x: call(x, kept), ids, outside(len(case.E)))
-    for number in (-1, 9173):  # ids outside the mask must be in range, too
-        hidden = ids.copy()
-        hidden[tuple(np.argwhere(~mask)[0])] = number
-        must_refuse(
-            lambda: call(hidden, mask),
-            "IndexError",
-            if_accepted="empty-slots-unchecked",
-            says=[number],
-            if_unnamed="id-not-named",
-        )
-    refuses_far(lambda x: call(x, kept), ids)
-    full = np.ones_like(mask)
-    bad = (ids, full[:, :1]), (ids, full[:1]), (ids[0], full[0]), (ids[:, :2], full), (ids[:2], full)
-    bad += ((ids, full.T), (ids[None], full[None]), (ids, full[0]), (ids[:, :, None], full[:, :, None]))
-    refuses_values(lambda pair: call(*pair), bad)
-    bare = mask.copy()
-    bare[1] = False
-    told = {"if_accepted": "nothing-kept", "if_other_type": "nothing-kept"}
-    refuses_values(lambda pair: call(*pair), [(ids, bare), (ids[:1], bare[1:2])], **told)
-    refuses_values(
-        lambda pair: call(*pair),
-        [(ids[:, :0], mask[:, :0])],
-        if_accepted="no-slots",
-        if_other_type="no-slots",
-    )
-    early, none, no_mask = "unchecked-empty", ids[:0], mask[:0]
-    refuses_types(lambda x: call(x, no_mask), (none.astype(np.float64), none > 3), if_accepted=early)
-    refuses_types(
-        lambda m: call(none, m), (no_mask.astype(np.int64), no_mask.astype(float)), if_accepted=early
-    )
-    bad = (none, no_mask[:, :1]), (none[:, 0], no_mask[:, 0]), (none, full[:1]), (none[None], no_mask[None])
-    refuses_values(lambda pair: call(*pair), bad, if_accepted=early)
-
-
-def sigmoid(s) -> np.ndarray:
-    return np.exp(-np.logaddexp(0, -s))
+    E_in, E_out = rng.uniform(-1, 1, (2, V, d))  # no score beyond 4
+    center, context = rng.integers(0, V, n), rng.integers(0, V, n)
+    center[n - 1], context[n - 1] = center[0], context[1]
+    context[0] = (context[1] + 1 + rng.integers(V - 1)) % V
+    negative = (context[:, None] + rng.integers(1, V, (n, k))) % V  # never the context
+    negative[0, 0] = context[1]
+    center[1] = negative[1, 0]
+    negative[2, 1] = negative[2, 0]
+    for example in rng.permutation(n)[:hits]:
+        negative[example, rng.integers(k)] = context[example]
+    return Batch(E_in, E_out, center, context, negative)

@@ -1,107 +1,170 @@
-"""Checks of `cbow_mean_backward`: the gradient of that mean."""
+"""Checks of `cbow_mean_backward`: the gradients of a weighted mean, by its rows and by its weights."""
+
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from autograder.checks.checking import check
-from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import require, returns_new
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, bound, check
+from autograder.checks.contract import Legal, house_rules
+from autograder.checks.student import Student
 
-from .. import shared
-from ..asking import ask_array
-from ..shared import NO_GRADIENT, compare, draw, mistaken_weights, no_examples, refuses, sizes
-
-BACK = "cbow_mean_backward"
+NAME = "cbow_mean_backward"
+NEUTRAL = "A gradient is wrong."
 
 
-def buffered(case) -> list[np.ndarray]:
-    """What `dE[contexts] += …` gives, which keeps one gradient of a word: at once, by example, by slot."""
-    shares = case.weights[:, :, None] * case.grad[:, None, :]
-    whole, by_example, slot_wise = np.zeros(case.E.shape), np.zeros(case.E.shape), np.zeros(case.E.shape)
-    kept_only, plain = np.zeros(case.E.shape), case.contexts[case.mask]
+@dataclass(frozen=True)
+class Case:
+    """A table, contexts with weights, and an upstream gradient of the means."""
+
+    grad: np.ndarray  # (n, d)
+    E: np.ndarray  # (V, d)
+    contexts: np.ndarray  # (n, w)
+    weights: np.ndarray  # (n, w)
+
+    @property
+    def args(self) -> tuple:
+        return self.grad, self.E, self.contexts, self.weights
+
+    @cached_property
+    def total(self) -> np.ndarray:
+        return self.weights.sum(axis=1, keepdims=True)
+
+    @cached_property
+    def along(self) -> np.ndarray:
+        """The product of each slot's row with the gradient of its mean, (n, w)."""
+        return np.einsum("nwd,nd->nw", self.E[self.contexts], self.grad)
+
+    def by_rows(self, shares: np.ndarray) -> np.ndarray:
+        """Return the gradient by E where each slot has this share (n, w) in its mean."""
+        dE = np.zeros(self.E.shape)
+        np.add.at(dE, self.contexts, shares[:, :, None] * self.grad[:, None])
+        return dE
+
+    @cached_property
+    def right_rows(self) -> np.ndarray:
+        return self.by_rows(self.weights / self.total)
+
+    @cached_property
+    def mean_along(self) -> np.ndarray:
+        return (self.weights * self.along).sum(axis=1, keepdims=True) / self.total
+
+    @cached_property
+    def right_weights(self) -> np.ndarray:
+        return (self.along - self.mean_along) / self.total
+
+    @property
+    def tolerance(self) -> float:
+        """The rounding error allowed of both: that of the largest of all entries."""
+        sizes = abs(self.E).max() * abs(self.grad).max() + abs(self.grad).max()
+        scale = sizes * self.E.shape[1] * self.weights.size / self.total.min()
+        return float(bound("float64", self.weights.size + 4, scale))
+
+
+def draw(rng: np.random.Generator, n=5, w=4, V=9, d=3) -> Case:
+    """Every example has an empty slot, and two have a word twice; the last row of E is never used.
+
+    Id 0 stands in most empty slots, and in one that is filled.
+    """
+    contexts, weights = rng.integers(1, V - 1, (n, w)), rng.uniform(0.3, 2.0, (n, w))
+    order = np.argsort(rng.random((n, w)), axis=1)
+    for i in range(n):
+        weights[i, order[i, -1]] = 0
+        contexts[i, order[i, -1]] = 0 if i % 2 else contexts[i, order[i, -1]]
+    for i in range(2):
+        contexts[i, order[i, 1]] = contexts[i, order[i, 0]]
+    contexts[2, order[2, 0]] = 0
+    return Case(rng.normal(size=(n, d)), rng.normal(size=(V, d)), contexts, weights)
+
+
+def rows_wrongly(case: Case) -> dict[str, list]:
+    """Return what each mistake gives for the gradient by E: its forms."""
+    w, total = case.weights, case.total
+    filled = (w > 0).astype(float)
+    slots, number = w.shape[1], filled.sum(axis=1, keepdims=True)
+    by_id = w * (case.contexts != 0)
+    shares = (w / total)[:, :, None] * case.grad[:, None]
+    whole, by_example, by_slot = np.zeros((3, *case.E.shape))
     whole[case.contexts] += shares
-    kept_only[plain] += shares[case.mask]
-    for row, share, keep in zip(case.contexts, shares, case.mask):
-        by_example[row[keep]] += share[keep]
-    for s in range(case.mask.shape[1]):
-        slot_wise[case.contexts[case.mask[:, s], s]] += shares[case.mask[:, s], s]
-    return [whole, kept_only, by_example, slot_wise]
+    for ids, share in zip(case.contexts, shares):
+        by_example[ids] += share
+    for s in range(slots):
+        by_slot[case.contexts[:, s]] += shares[:, s]
+    return {
+        "sum-for-mean": [case.by_rows(w)],
+        "slots-counted": [case.by_rows(w / number), case.by_rows(w / slots)],
+        "weights-ignored": [case.by_rows(filled / number), case.by_rows(np.full_like(w, 1 / slots)),
+                            case.by_rows(1 / total + 0 * w)],
+        "kept-in-all": [case.by_rows(w / t) for t in (w.sum(), total.mean(), total[0], total.max())],
+        "padding-by-id": [case.by_rows(by_id / t) for t in (total, by_id.sum(axis=1, keepdims=True))],
+        "repeats-once": [whole, by_example, by_slot],
+    }  # fmt: skip
 
 
-def gradient_mistakes(case) -> dict[str, list]:
-    """What each mistake gives for the gradient of E, (V, d)."""
-    found = {m: [case.backward(weights) for weights in forms] for m, forms in mistaken_weights(case).items()}
-    found["repeats-once"] += buffered(case)
-    empty = (~case.mask)[:, :, None] / case.mask.sum(axis=1)[:, None, None] * case.grad[:, None, :]
-    for row in (0, -1):  # one row collects what empty slots would get
-        right = case.backward(case.weights)
-        right[row] += empty.sum(axis=(0, 1))
-        found["mask-ignored"].append(right)
-    found["rows-from-ids"] = [case.backward(case.weights)[: case.contexts.max() + 1]]
-    return found
+def weights_wrongly(case: Case) -> dict[str, list]:
+    """Return what each mistake gives for the gradient by the weights: its forms."""
+    w, total, right, along, mean = case.weights, case.total, case.right_weights, case.along, case.mean_along
+    filled = w > 0
+    return {
+        "quotient-forgotten": [along / total, along, w * along / total],
+        "denominator-squared": [
+            along / total - mean,
+            (along - mean * total) / total,
+            (along - mean) / total**2,
+        ],
+        "weights-undivided": [along - mean],
+        "empty-slots-still": [np.where(filled, right, 0), np.where(filled, along / total, 0)],
+        "weights-twice": [w * right, w * (along - mean), w / total * (along - mean)],
+        "sign-turned": [-right],
+        "plain-mean": [
+            (along - along.mean(axis=1, keepdims=True)) / total,
+            (along - (filled * along).sum(axis=1, keepdims=True) / filled.sum(axis=1, keepdims=True)) / total,
+        ],
+    }
 
 
-def gradient_of(student, case, contexts=None, strided=False):
-    contexts = case.contexts if contexts is None else contexts
-    return ask_array(
-        student, BACK, case.grad, contexts, case.mask, len(case.E), neutral=NO_GRADIENT, strided=strided
-    )
+def answer(student: Student, case: Case) -> tuple[np.ndarray, np.ndarray]:
+    """Return both gradients."""
+    value = student.call(NAME, *case.args)
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        raise Unexplained(f"{NEUTRAL} A pair (dE, d_weights) is expected.")
+    dE, d_weights = (array(v, "numpy", NEUTRAL) for v in value)
+    return dE, d_weights
 
 
-@check(points=2.25)
-def values(student, rng):
-    """Words in several examples and several slots; rows that are never used, such as the last."""
-    cases = draw(rng), draw(rng, 8, 5, V=6, d=2)
-    compare(lambda case: gradient_of(student, case), cases, "backward", gradient_mistakes, NO_GRADIENT)
-    returns_new(student, f"{BACK}(np.ones((1, 2)), np.array([[1]]), np.array([[True]]), 3)")
+CASES = {}, {"n": 8, "w": 5, "V": 6, "d": 2}, {"n": 3, "w": 3, "d": 1}
 
 
-@check(points=1)
-def shapes(student, rng):
-    """No examples, with slots and without; one; one slot; many; non-contiguous arrays."""
-
-    def of_none(*none):
-        return ask_array(student, BACK, np.zeros((0, 3), np.float32), *none, 5, neutral=NO_GRADIENT)
-
-    no_examples(lambda case: gradient_of(student, case), of_none, rng, (5, 3))
-    sizes(lambda case, **how: gradient_of(student, case, **how), rng, "backward", NO_GRADIENT)
-
-
-@check(points=0.25)
-def dtypes(student, rng):
-    shared.dtypes(
-        rng, lambda case, contexts=None: gradient_of(student, case, contexts), "backward", NO_GRADIENT
-    )
+@check(points=1.5)
+def rows(student: Student, rng: np.random.Generator):
+    """By the table: words in several examples and several slots, and rows that are never used."""
+    diagnosis = Diagnosis("The gradient by the table is wrong.")
+    for sizes in CASES:
+        case = draw(rng, **sizes)
+        got, _ = answer(student, case)
+        if got.shape[1:] == case.E.shape[1:] and len(got) == case.contexts.max() + 1 < len(case.E):
+            raise Wrong("rows-from-ids")
+        diagnosis.see(got, case.right_rows, case.tolerance, rows_wrongly, case)
+    diagnosis.conclude()
 
 
-@check(points=0.5)
-def errors(student, rng):
-    case, both = draw(rng), np.ones((1, 2), bool)
-    grad = np.array([[2.0, 4.0]])
-    require(
-        BACK,
-        lambda: student.call(BACK, grad, np.array([[0, 1]]), both, 3),
-        np.array([[1, 2], [1, 2], [0, 0]]),
-    )
-    V = len(case.E)
+@check(points=2)
+def weights(student: Student, rng: np.random.Generator):
+    """By the weights, those of empty slots among them."""
+    diagnosis = Diagnosis("The gradient by the weights is wrong.")
+    for sizes in CASES:
+        case = draw(rng, **sizes)
+        _, got = answer(student, case)
+        diagnosis.see(got, case.right_weights, case.tolerance, weights_wrongly, case)
+    diagnosis.conclude()
 
-    def call(contexts, mask):
-        n = contexts.shape[-2] if contexts.ndim > 1 else 1
-        return student.call(BACK, case.grad[:n], contexts, mask, V)
 
-    refuses(case, call)
-    more = np.concatenate([case.grad, case.grad])
-    bad = (
-        case.grad[:1],
-        case.grad[:0],
-        case.grad[:3],
-        more,
-        case.grad[0],
-        case.grad[:, 0],
-        case.grad[:, :, None],
-    )
-    refuses_values(lambda g: student.call(BACK, g, case.contexts, case.mask, V), bad)
-    # One example or none: here NumPy does not stop a gradient with more rows.
-    one, none = (case.contexts[:1, :1], both[:, :1]), (case.contexts[:0], case.mask[:0])
-    refuses_values(lambda g: student.call(BACK, g, *one, V), [case.grad[:3]])
-    lengths = grad, case.grad[:0, 0], case.grad[:0, :, None]
-    refuses_values(lambda g: student.call(BACK, g, *none, V), lengths, if_accepted="unchecked-empty")
+def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:
+    case = draw(rng)
+    ids = np.where(case.weights.cumsum(axis=1) > 0, case.contexts, 1)
+    case = Case(case.grad, case.E, ids, case.weights)
+    named = dict(zip(("grad_out", "E", "contexts", "weights"), case.args))
+    return Legal(named, (case.right_rows, case.right_weights), "contexts", len(case.E), "len(E)")
+
+
+contract = house_rules("ids", "unchanged", legal=legal, points=0.5)
