@@ -312,7 +312,7 @@ def train(
     batch    windows in a step, drawn at random from the whole text
     lr       the learning rate
     seed     decides the windows
-    at_once  the most windows in one call of the model; None: the batch
+    at_once  the most windows in one call of the model, and in memory; None: the batch
 
     A step takes the gradient of the mean loss over all positions of its batch, clips it to a norm of 1, and
     moves by torch.optim.AdamW with weight_decay=0.1 and defaults.

@@ -7,22 +7,42 @@ from autograder.checks.checking import Unexplained, Wrong
 from autograder.checks.student import Student, StudentError
 
 PROBE = """
+import weakref
+
 import torch
 
 
+class Saved:
+    def __init__(self, tensor):
+        self.tensor = tensor
+
+
 class Probe(torch.nn.Module):
-    # Scores of the next id, from the last one alone; remembers what it was given.
-    def __init__(self, size, window, device, dtype, scale=1.0, records=True):
+    # Scores of the next id, from the last one alone. Remembers what it was given, and of how many earlier
+    # calls something was still saved for a backward pass. Its one Parameter is a matrix, or its rows in one.
+    def __init__(self, size, window, device, dtype, scale=1.0, records=True, row=False):
         super().__init__()
-        self.W = torch.nn.Parameter(torch.zeros(size, size, device=device, dtype=dtype))
-        self.window, self.scale, self.records, self.given = window, scale, records, []
+        shape = (size * size,) if row else (size, size)
+        self.W = torch.nn.Parameter(torch.zeros(shape, device=device, dtype=dtype))
+        self.size, self.window, self.scale, self.records, self.given = size, window, scale, records, []
+        self.saved, self.held = [], 0
 
     def forward(self, ids):
         if ids.shape[-1] > self.window:
             raise ValueError(f"the model reads at most {self.window} ids, not {ids.shape[-1]}")
-        if self.records and torch.is_grad_enabled():
-            self.given.append(ids.tolist())
-        return self.scale * self.W[ids]
+        if not (self.records and torch.is_grad_enabled()):
+            return self.scale * self.W.view(self.size, self.size)[ids]
+        self.given.append(ids.tolist())
+        self.held = max(self.held, sum(any(one() for one in call) for call in self.saved))
+        self.saved.append([])
+
+        def keep(tensor):
+            kept = Saved(tensor)
+            self.saved[-1].append(weakref.ref(kept))
+            return kept
+
+        with torch.autograd.graph.saved_tensors_hooks(keep, lambda kept: kept.tensor):
+            return self.scale * self.W.view(self.size, self.size)[ids]
 """
 
 

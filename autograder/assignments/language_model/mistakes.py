@@ -305,6 +305,11 @@ MATTER = {
         "All tokens as probable as the last one of the nucleus are kept, more than are needed.",
         TRAIN,
     ),
+    "greedy-when-cold": M(
+        "the best token alone near temperature zero",
+        "At a low temperature one token gets all of the probability, also where several are equally likely.",
+        TRAIN,
+    ),
     "not-scaled": M("no division", "After the cut the probabilities do not sum to one.", TRAIN),
     "sorted-result": M(
         "forgets to sort back", "The probabilities do not stand at the ids they belong to.", TRAIN
@@ -381,5 +386,16 @@ COST = {
     ),
     "batch-at-once": M(
         "ignores at_once", "The model is given more windows in a call than at_once allows.", TRAIN
+    ),
+    "vectors-undecayed": M(
+        "leaves biases without decay",
+        "Parameters of one axis do not decay. Some programs leave them out; here one decay holds for all.",
+        TRAIN,
+    ),
+    "graphs-kept": M(
+        "one backward pass for all calls",
+        "What earlier calls saved for the backward pass is kept until the last call: the memory is that of "
+        "the whole batch.",
+        TRAIN,
     ),
 }

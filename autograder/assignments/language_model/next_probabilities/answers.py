@@ -21,6 +21,10 @@ def next_probabilities(logits, temperature=1.0, top_p=1.0):
     return out / out.sum()
 ''')
 
+answers.wrong(
+    "cold", "greedy-when-cold", check="edges", alone=True,
+    of="right-searchsorted", old="    order = np.argsort(p)[::-1]\n", new="    if temperature < 1e-5:\n        return np.eye(len(p))[p.argmax()]\n    order = np.argsort(p)[::-1]\n")
+
 answers.right(
     "loop", how="takes the best token until there is enough",
     source='''

@@ -57,6 +57,7 @@ def mistakes(logits: np.ndarray, temperature: float, top_p: float) -> dict[str, 
             "probability-as-threshold": [a / a.sum() for a in above] + above,
             "ties-kept": [ties / ties.sum()],
             "not-scaled": [np.where(want > 0, p, 0)],
+            "greedy-when-cold": [np.eye(len(p))[p.argmax()] if temperature < 1e-3 else want],
             "sorted-result": [want[order], want[order[::-1]]],
         }
     return found
@@ -121,6 +122,7 @@ def edges(student: Student, rng: np.random.Generator) -> None:
         (forbidden, 1.3, 0.7),
         (alone, 0.3, 1.0),
         (np.zeros(4), 1.0, 0.5),
+        (level, 1e-6, 1.0),
         (level, 1.0, 0.75),
         (level, 2.0, 0.25),
         (ties, 1.0, 0.4),

@@ -124,6 +124,11 @@ answers.wrong(
     of="right-add-at", old="    for a in range(0, N, at_once):", new="    at_once = N\n    for a in range(0, N, at_once):")
 
 answers.wrong(
+    "rounded-down", "logits-at-once", check="memory", breaks="memory", alone=True,
+    why="rounds the number of groups down, so that they are larger",
+    of="right-add-at", edits=[("    for a in range(0, N, at_once):\n        part, t = H[a : a + at_once], tau[a : a + at_once]\n", "    groups = max(1, N // at_once)\n    for part, t in zip(np.array_split(H, groups), np.array_split(tau, groups)):\n")])
+
+answers.wrong(
     "onehot", "logits-at-once", check="memory", alone=True,
     why="one-hot matrix of all ids for the scatter-add",
     of="right-add-at", old="np.add.at(dE, ids, dx)", new="dE += (np.eye(V, dtype=E.dtype)[ids.ravel()]).T @ dx.reshape(-1, d)")

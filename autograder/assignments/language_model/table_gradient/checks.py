@@ -86,13 +86,18 @@ def values(student: Student, rng: np.random.Generator) -> None:
 
 @check(points=2)
 def memory(student: Student, rng: np.random.Generator) -> None:
-    """The logits of all positions would take four times the limit."""
+    """The logits of all positions would take four times the limit; a last group that is smaller."""
     small = draw(rng, at_once=100, B=1, T=3)
     require(NAME, lambda: student.call(NAME, *small), right(*small))
     one = draw(rng, B=8, T=128, V=512, d=4, at_once=32)
     answer = student.observe(NAME, *one, watch=("cost",))
     require(NAME, lambda: answer.value, right(*one))
     if answer.peak_bytes > 1024 * 512 * 8 / 4:
+        raise Wrong("logits-at-once")
+    # One group of 255 positions takes the memory of two, once its logits are made into probabilities.
+    groups = [draw(rng, B=5, T=51, V=512, d=4, at_once=n) for n in (128, 255)]
+    peaks = [student.observe(NAME, *one, watch=("cost",)).peak_bytes for one in groups]
+    if peaks[0] > 255 * 512 * 8 and peaks[0] > 0.75 * peaks[1]:
         raise Wrong("logits-at-once")
 
 

@@ -123,6 +123,10 @@ answers.wrong(
     of="right-shares", old="torch.optim.AdamW", new="torch.optim.Adam")
 
 answers.wrong(
+    "vectors", "vectors-undecayed", check="steps", breaks="adamw",
+    of="right-shares", old="torch.optim.AdamW(model.parameters(), lr=lr, weight_decay=0.1)", new="torch.optim.AdamW([{'params': [p], 'weight_decay': 0.1 * (p.ndim > 1)} for p in model.parameters()], lr=lr)")
+
+answers.wrong(
     "usual-decay", "other-optimizer", check="steps", breaks="adamw",
     why="the decay of the library",
     of="right-shares", old=", weight_decay=0.1", new="")
@@ -232,6 +236,11 @@ answers.wrong(
 answers.wrong(
     "all", "batch-at-once", check="pieces", breaks="most", alone=True,
     of="right-shares", old="    losses = []", new="    losses, at_once = [], None")
+
+answers.wrong(
+    "one-backward", "graphs-kept", check="pieces", breaks="in-memory", alone=True,
+    of="right-shares", edits=[("loss_here = 0.0", "loss_here, whole = 0.0, 0.0"), ("            (loss * share).backward()\n", "            whole = whole + loss * share\n"),
+                              ("        torch.nn.utils", "        whole.backward()\n        torch.nn.utils")])
 
 answers.wrong(
     "from-lists", "wrong-device", check="device", breaks="device", alone=True,

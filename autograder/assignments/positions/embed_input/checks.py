@@ -128,9 +128,10 @@ def limit(student: Student, rng: np.random.Generator) -> None:
         case = draw(rng, shape, L=L)
         if refusal(lambda: student.call(NAME, *case.given)) is None:
             raise Wrong("limit-unchecked")
-    case = draw(rng, (5,), L=1)
-    if refusal(lambda: student.call(NAME, *case.given)) is None:
-        raise Wrong("limit-broadcast")
+    for shape in ((5,), (2, 3)):
+        case = draw(rng, shape, L=1)
+        if refusal(lambda: student.call(NAME, *case.given)) is None:
+            raise Wrong("limit-broadcast")
 
 
 def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:

@@ -73,7 +73,8 @@ def see(evidence, student: Student, length: int, d: int, dtype="float32", base=1
 def values(student: Student, rng: np.random.Generator) -> None:
     """Several widths, then other bases; angles in float32 are good enough."""
     evidence = Diagnosis(WRONG)
-    for length, d in ((7, 6), (5, 8), (12, 4), (9, 2)):
+    # 98: in floating point 49 steps of 2/98 end just below one, and a 50th is counted.
+    for length, d in ((7, 6), (5, 8), (12, 4), (9, 2), (3, 98)):
         see(evidence, student, length, d, angle="float32")
     evidence.conclude()
     for base in (float(rng.uniform(20, 80)), float(rng.uniform(2e5, 8e5))):
