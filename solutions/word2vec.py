@@ -75,7 +75,7 @@ def skipgram_pairs(
     ids        (n,) integers
     window     steps to both sides, at least 1; may be longer than the text
     threshold  τ, above 0; None: the text stays whole
-    draws      (n,) numbers from 0 to 1; place j stays if draws[j] is below the probability of its word
+    draws      (n,) numbers from 0 to below 1; place j stays if draws[j] is below the probability of its word
 
     Shares are those of the text as given. A word that goes is no center and no context, and windows reach over
     its place.

@@ -226,6 +226,12 @@ MATTER = {
     "not-shares": M(
         "powers of variances", "The numbers that are raised to the power do not sum to 1.", SPECTRUM
     ),
+    "shares-cut-off": M(
+        "drops small shares",
+        "Shares that are tiny and not zero are dropped, or lose their digits. With an order below 1 they "
+        "count.",
+        SPECTRUM,
+    ),
     "near-one": M(
         "takes the limit in a neighbourhood of 1",
         "An order near 1 gives the rank of order 1. The limit is for 1 alone.",

@@ -237,6 +237,12 @@ MATTER = {
         "The need is taken to grow by as much with each text. It may stay the same or jump.",
         FITS,
     ),
+    "asks-for-none": M(
+        "need(0)",
+        "It asks what a batch without texts needs. The function that it is given knows batches of one text "
+        "or more.",
+        FITS,
+    ),
     "only-doubled": M(
         "doubles and stops", "The result is a power of two: between it and its double more texts fit.", FITS
     ),
@@ -362,8 +368,8 @@ MATTER = {
     ),
     "one-count-for-all": M(
         "one set of addresses for all three numbers",
-        "A storage that holds a gradient is not counted again among the states. Each of the three "
-        "numbers counts it.",
+        "A storage that counts for one of the three numbers is not counted for another. Each of them "
+        "counts it.",
         MEASURING,
     ),
 }

@@ -442,6 +442,12 @@ MATTER = {
         "Of the two parts of the derivative one is divided by a wrong power of the sum of the weights.",
         CBOW,
     ),
+    "sum-kept-at-one": M(
+        "divides by one at least",
+        "Weights that add up to less than one are divided by one: a bound against a division by zero counts "
+        "there.",
+        CBOW,
+    ),
     "weights-undivided": M(
         "(row - mean) alone", "The gradient by the weights is not divided by their sum.", CBOW
     ),

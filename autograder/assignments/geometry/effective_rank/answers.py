@@ -130,6 +130,15 @@ wrong("roundings", "flat-not-a-number", "flat", "zero-shares", (SQUARES, "    sq
 wrong("below-zero", "flat-not-a-number", "flat", "zero-shares", ("np.maximum(np.linalg.eigvalsh(Xc.T @ Xc), 0)", "np.linalg.eigvalsh(Xc.T @ Xc)"), ("    p = p[p > 0]\n", "    np.seterr(all=\"ignore\")\n"), why="shares below zero by rounding")
 wrong("smoothed", "flat-counted", "flat", "zero-shares", ("    p = p[p > 0]\n", "    p = p + 1e-9\n"), why="a small number is added to each share")
 
+answers.wrong(
+    "cut-off",
+    "shares-cut-off",
+    check="orders",
+    alone=True,
+    of="right-page",
+    edits=[("    p = p[p > 0]\n", "    p = p[p > 1e-7]\n")],
+)
+
 answers.spoiled("right * 1.01", "right + 1e-3", "str(right)", "None")
 
 answers.equivalent(

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Unexplained, check
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, check
 from autograder.checks.student import Student
 
-from ..asking import but_for_rounding, integer, number, primes, see
+from ..asking import but_for_rounding, integer, number, primes, see, sized
 
 NAME = "count_parameters"
 TOTAL = "The number of parameters is not right."
@@ -65,6 +65,12 @@ def total(student: Student, rng: np.random.Generator):
         want, mistakes = predicted(**sizes, tied=tied)
         see(diagnosis, [got], [want], **mistakes)
     diagnosis.conclude()
+    sizes |= {"V": 2**31 + 1, "d": 2**27 + 1}
+    want = predicted(**sizes, tied=True)[0]
+    with sized(want):
+        got = integer(answered(student, sizes, True)[0], TOTAL)
+    if got != want:
+        raise Wrong("digits-lost" if abs(got - want) < 1e-9 * want else "counts-overflow")
 
 
 @check(points=1)

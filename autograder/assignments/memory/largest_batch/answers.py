@@ -72,6 +72,15 @@ def largest_batch(gib, need):
 )
 
 answers.wrong(
+    "from-none",
+    "asks-for-none",
+    check="fits",
+    why="asks what no text needs",
+    of="right-doubling",
+    edits=[("    if need(1) > memory:\n", "    if need(0) > memory:\n        return 0\n    if need(1) > memory:\n")],
+)
+
+answers.wrong(
     "decimal", "decimal-for-binary", check="fits", breaks="gib", of="right-doubling", old="gib * 2**30", new="gib * 10**9"
 )  # fmt: skip
 answers.wrong(

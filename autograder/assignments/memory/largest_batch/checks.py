@@ -24,7 +24,9 @@ def called(need: Need) -> Callable:
             B = B.values.item()
         if type(B) is bool or not isinstance(B, (int, float)) or B != B // 1:
             return protocol.Failure(("TypeError",), "need takes a whole number of texts")
-        return need(max(0, int(B)))
+        if B < 1:
+            return protocol.Failure(("ValueError",), "need takes one text or more")
+        return need(int(B))
 
     return call
 
@@ -39,6 +41,8 @@ def asked(student: Student, draws: Iterable[tuple[float, Need]], neutral: str) -
         except StudentError as error:
             if student.calls(f"need {i}") > CALLS:
                 raise Wrong("asked-one-by-one") from error
+            if "one text or more" in error.message:
+                raise Wrong("asks-for-none") from error
             if need(1) > gib * GIB and not error.is_a("NotImplementedError"):
                 raise Wrong("none-fits") from error
             raise

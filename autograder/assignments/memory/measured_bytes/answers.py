@@ -84,6 +84,11 @@ def measured_bytes(model, optimizer=None):
 ''')
 
 answers.wrong(
+    "weights-first", "one-count-for-all", check="gradients",
+    why="does not count gradients that lie in a storage of the weights",
+    of="right-seen", edits=[("    def add_up(tensors):\n        seen, total = set(), 0\n", "    seen = set()\n\n    def add_up(tensors):\n        total = 0\n")])
+
+answers.wrong(
     "address", "tensor-address", check="storages", breaks="once",
     source='''
 def measured_bytes(model, optimizer=None):
@@ -268,7 +273,7 @@ def measured_bytes(model, optimizer=None):
 ''')
 
 answers.wrong(
-    "seen-once", "one-count-for-all", check="states", alone=True, breaks="several",
+    "seen-once", "one-count-for-all", check="states", breaks="several",
     source='''
 def measured_bytes(model, optimizer=None):
     seen = set()

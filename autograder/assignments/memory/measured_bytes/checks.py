@@ -166,6 +166,13 @@ def gradients(student: Student, rng: np.random.Generator):
     if got[1] != 8 * V * d:
         named = {4 * V * d: "gradients-in-part", 16 * V * d: "gradients-one-by-one"}
         raise Wrong(named.get(got[1]), neutral)
+    beside = (
+        f"flat = torch.zeros(2, {V}, {d}); model = torch.nn.Embedding({V}, {d})\n"
+        "model.weight = torch.nn.Parameter(flat[0]); model.weight.grad = flat[1]"
+    )
+    got = asked(student, neutral, student.evaluate(beside, "model"))
+    if got[1] != 8 * V * d:
+        raise Wrong("one-count-for-all" if got[1] == 0 else None, neutral)
 
 
 @check(points=2)

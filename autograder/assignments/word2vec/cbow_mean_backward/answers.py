@@ -115,6 +115,14 @@ wrong("turned", "sign-turned", "weights", "weights", (D_WEIGHTS, D_WEIGHTS + "  
 wrong("plain-mean", "plain-mean", "weights", "weights",
       (D_WEIGHTS, "    d_weights = (d_p - d_p.mean(axis=-1, keepdims=True)) / total\n"))  # fmt: skip
 
+answers.wrong(
+    "at-least-one",
+    "sum-kept-at-one",
+    check="rows",
+    of="right-loop",
+    edits=[("total = weights[i].sum()", "total = max(weights[i].sum(), 1)"), ("zip(weights[i], contexts[i])) / total", "zip(weights[i], contexts[i])) / weights[i].sum()")],
+)
+
 answers.spoiled(
     "(right[0] * 1.01, right[1])",
     "(right[0], np.roll(right[1], 1, axis=1))",

@@ -92,6 +92,7 @@ def rows_wrongly(case: Case) -> dict[str, list]:
         by_slot[case.contexts[:, s]] += shares[:, s]
     return {
         "sum-for-mean": [case.by_rows(w)],
+        "sum-kept-at-one": [case.by_rows(w / np.maximum(total, 1))],
         "slots-counted": [case.by_rows(w / number), case.by_rows(w / slots)],
         "weights-ignored": [case.by_rows(filled / number), case.by_rows(np.full_like(w, 1 / slots)),
                             case.by_rows(1 / total + 0 * w)],
@@ -113,6 +114,7 @@ def weights_wrongly(case: Case) -> dict[str, list]:
             (along - mean) / total**2,
         ],
         "weights-undivided": [along - mean],
+        "sum-kept-at-one": [(along - mean) / np.maximum(total, 1)],
         "empty-slots-still": [np.where(filled, right, 0), np.where(filled, along / total, 0)],
         "weights-twice": [w * right, w * (along - mean), w / total * (along - mean)],
         "sign-turned": [-right],
@@ -132,6 +134,12 @@ def answer(student: Student, case: Case) -> tuple[np.ndarray, np.ndarray]:
     return dE, d_weights
 
 
+def light(rng: np.random.Generator) -> Case:
+    """Return a case whose weights add up to less than one in every example."""
+    case = draw(rng)
+    return Case(case.grad, case.E, case.contexts, case.weights / (2 * case.total.max()))
+
+
 CASES = {}, {"n": 8, "w": 5, "V": 6, "d": 2}, {"n": 3, "w": 3, "d": 1}
 
 
@@ -145,6 +153,8 @@ def rows(student: Student, rng: np.random.Generator):
         if got.shape[1:] == case.E.shape[1:] and len(got) == case.contexts.max() + 1 < len(case.E):
             raise Wrong("rows-from-ids")
         diagnosis.see(got, case.right_rows, case.tolerance, rows_wrongly, case)
+    case = light(rng)
+    diagnosis.see(answer(student, case)[0], case.right_rows, case.tolerance, rows_wrongly, case)
     diagnosis.conclude()
 
 
@@ -156,6 +166,8 @@ def weights(student: Student, rng: np.random.Generator):
         case = draw(rng, **sizes)
         _, got = answer(student, case)
         diagnosis.see(got, case.right_weights, case.tolerance, weights_wrongly, case)
+    case = light(rng)
+    diagnosis.see(answer(student, case)[1], case.right_weights, case.tolerance, weights_wrongly, case)
     diagnosis.conclude()
 
 
