@@ -138,6 +138,28 @@
         return [end, ...ids.map(() => { press("Next position"); return status(); })];
       });
     },
+    "softmax-view"() {
+      const [radios, sliders] = ["radio", "range"].map((type) => all(`input[type=${type}]`));
+      return given[0].map(([z, label, name]) => {
+        press("Start over");
+        z.forEach((logit, n) => set(sliders[n], logit));
+        set(radios[label], true);
+        if (name) press(name);
+        return [status(), sliders.map(({ value }) => Number(value)), all("svg").map((picture) => [...picture.querySelectorAll("text:not(.sm-name)")].map((text) => text.textContent)),
+          all("rect").map((bar) => ["y", "height"].map((side) => Number(bar.getAttribute(side)))), faults()];
+      });
+    },
+    "joins-view"() {
+      return given[0].map((word) => {
+        set(one("input"), word);
+        const said = [status()];
+        while (all("button").find((button) => button.textContent === "Next join").getAttribute("aria-disabled") === "false") {
+          press("Next join");
+          said.push(status());
+        }
+        return [one("input").value, said];
+      });
+    },
     "memory-calculator"() {
       const of = Object.fromEntries(["model", "memory", "optimizer", "mixed precision", "weights in", "train it", "use it", "show GiB"].map((name) => [name, named(name)]));
       return given[0].map(([preset, device, [train, optimizer, mixed, dtype], binary]) => {

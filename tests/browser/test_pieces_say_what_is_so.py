@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import piecepage
 import pytest
+from test_piece_joins_view import JOINS, encoded, spaced
 from test_piece_memory_calculator import S as MEMORY, expected as bytes_of
 
 PAGES = {
@@ -23,6 +24,8 @@ PAGES = {
     "batch-view": "frequency",
     "flow-view": "language-model",
     "gather-view": "lookup",
+    "softmax-view": "lookup/labels",
+    "joins-view": "lookup/tokens",
     "scatter-view": "scatter-add",
     "memory-calculator": "memory",
     "learning-table": "scatter-add",
@@ -406,6 +409,78 @@ def test_each_step_of_scatter_add_is_said_as_it_is(play, data):
             and end.endswith(said[-1][-30:])
             or "Goal reached" in end
         )
+
+
+# ---------------------------------------------------------------- softmax-view
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_bar_and_sentence_follows_from_the_logits(play, data, width):
+    given, ends = data("softmax-view"), [-7.0, -0.2, 7.0]
+    cases = [
+        (z, label, name)
+        for z, name in itertools.product(
+            itertools.product(ends, repeat=3), (None, "Add 5 to all", "Subtract m")
+        )
+        for label in range(3)
+    ]
+    for (set_to, label, name), said in zip(cases, play("softmax-view", cases, width=width), strict=True):
+        text, z, bars, places, faults = said
+        by = {None: 0.0, "Add 5 to all": 5.0, "Subtract m": -max(set_to)}[name]
+        stays = max(np.abs(np.add(set_to, by))) <= 7
+        assert np.allclose(z, np.add(set_to, by if stays else 0)) and faults == []
+        exps = np.exp(np.array(z) - max(z))
+        p = exps / exps.sum()
+        gradient, loss = p - np.eye(3)[label], np.log(exps.sum()) + max(z) - z[label]
+        drawn = [numbers(" ".join(texts)) for texts in bars]
+        for shown, values, near in zip(drawn, (z, exps, p, gradient), (0.051, 0.0051, 0.0051, 0.0051)):
+            assert shown == pytest.approx(list(values), abs=near)
+        # The heights of bars are in proportion to their values, and a bar below the line begins there.
+        assert np.allclose(np.reshape(places, (4, 3, 2))[1:3, :, 1], 83 * np.array([exps, p]), atol=1e-6)
+        assert np.allclose(np.reshape(places, (4, 3, 2))[3, :, 1], 34 * np.abs(gradient), atol=1e-6)
+        assert np.ptp([y for y, _ in np.reshape(places, (4, 3, 2))[3][gradient < 0]]) < 1e-6
+        words = [given["words"][label], *np.delete(given["words"], label)]
+        order = [gradient[label], *np.delete(gradient, label)]
+        what = text.partition("The label is")[2].partition("Found")[0]
+        assert re.findall("“(.*?)”", what) == words
+        assert numbers(what) == pytest.approx([p[label], loss, *order, 0], abs=0.00051)
+        # What is not quite a whole number does not read as one.
+        for value, told in zip([p[label], loss, *order], re.findall(r"(almost −?\d+|−?\d+\.\d+)", what)):
+            assert told.startswith("almost") == (abs(value - round(value)) < 0.0005), (value, told)
+        changed = by != 0 and stays
+        assert ("All p, the loss and the gradient stay the same." in text) == changed
+        assert ("beyond the sliders" in text) == (not stays)
+        assert ("m is 0 already" in text) == (name == "Subtract m" and by == 0)
+
+
+# ---------------------------------------------------------------- joins-view
+
+
+def test_each_join_is_said_with_the_pieces_it_leaves(play, data):
+    given = data("joins-view")
+    assert given["joins"] == [[left, right, 256 + n] for n, (left, right) in enumerate(JOINS)]
+    letters = sorted(set(given["text"]) - {" "})
+    words = ["".join(some) for some in itertools.product(letters, repeat=2)]
+    words += [*given["text"].split(), *given["words"], "theatcheat", "satsatthe", "moon"]
+    bytes_of_letters = {letter: letter.encode()[0] for letter in [" ", *letters]}
+    ids = bytes_of_letters | {left + right: 256 + n for n, (left, right) in enumerate(JOINS)}
+    for word, (typed, said) in zip(words, play("joins-view", words), strict=True):
+        steps = encoded(word)
+        assert typed == word and len(said) == len(steps)
+        for at, ((n, pieces), text) in enumerate(zip(steps, said)):
+            join = "{}, {} + {}".format(256 + n, *map(spaced, JOINS[n]))
+            before = len(steps[at - 1][1])
+            begins = f"Join {join}: {before} pieces become {len(pieces)}."
+            assert text.startswith(begins if at else f"“␣{word}” begins as {len(word) + 1} bytes."), text
+            after = text.partition(". ")[2].partition(" Found")[0]
+            if at + 1 < len(steps):
+                k = steps[at + 1][0]
+                assert after == "Next is join {}, {} + {}.".format(256 + k, *map(spaced, JOINS[k]))
+            else:
+                *first, last = [str(ids[piece]) for piece in pieces]
+                listed = f"{', '.join(first)} and {last}" if first else last
+                ends = f"“␣{word}” is {len(pieces)} token{'s' * bool(first)}, {listed}."
+                assert after == f"No {'further ' * bool(at)}join occurs in it: {ends}"
 
 
 # ---------------------------------------------------------------- memory-calculator
