@@ -95,6 +95,23 @@
       });
       return said;
     },
+    "clock-view"() {
+      const [query, key] = ["Position of the query", "Position of the key"].map(named);
+      return given[0].map(([m, n]) => {
+        set(query, m);
+        set(key, n);
+        return [status(), all("[role=img]").map((picture) => picture.getAttribute("aria-label")), faults()];
+      });
+    },
+    "counts-view"() {
+      const [center, context, rank] = ["Center", "Context", "Numbers a word"].map(named);
+      return given[0].map(([word, beside, d]) => {
+        set(center, word);
+        set(context, beside);
+        set(rank, d);
+        return [status(), all("p.co-value, .co-near").map((told) => told.textContent), faults()];
+      });
+    },
     "norm-view"() {
       const fields = all("select");
       return given[0].map((places) => {

@@ -20,6 +20,8 @@ PAGES = {
     "start-view": "initialization",
     "table-map": "geometry",
     "position-view": "positions/distance",
+    "clock-view": "positions/distance",
+    "counts-view": "word2vec/training",
     "norm-view": "frequency/norms",
     "batch-view": "frequency",
     "flow-view": "language-model",
@@ -282,6 +284,64 @@ def test_the_curves_over_distance_are_drawn_to_one_scale_and_said(play, data, wi
                 assert np.allclose(np.array(dots)[:, 1], np.polyval(line, scores[:end]), atol=0.2), (
                     "another scale"
                 )
+
+
+# ---------------------------------------------------------------- clock-view
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_clocks_say_the_score_of_each_distance(play, data, width):
+    given = data("clock-view")
+    speeds, most, first = np.array(given["speeds"]), given["most"], given["query"] - given["key"]
+    pairs = [(m, n) for m in range(0, most + 1, 5) for n in range(0, m + 1, 13)]
+    for (m, n), (text, (dials, plot), faults) in zip(
+        pairs, play("clock-view", pairs, width=width), strict=True
+    ):
+        cosines = np.cos(speeds * (m - n))
+        assert numbers(text)[:4] == pytest.approx([m, n, m - n, cosines.sum()], abs=0.0051)
+        told = [numbers(part) for part in re.findall(r": ([^.]*°)|cosines: (.*)\.$", dials) for part in part]
+        assert told[0] == pytest.approx(np.degrees(np.arccos(cosines)), abs=0.51)
+        assert told[-1] == pytest.approx(cosines, abs=0.0051)
+        assert numbers(plot.split("marked is")[1]) == pytest.approx([cosines.sum(), m - n], abs=0.0051)
+        assert faults == [], (m, n, faults)
+    scores = np.cos(np.arange(most + 1)[:, None] * speeds).sum(axis=1)
+    assert (abs(scores - scores[first]) < 0.01).sum() == 1  # the first goal: the score leads to the distance
+
+
+# ---------------------------------------------------------------- counts-view
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_tables_say_the_numbers_of_a_pair_and_the_nearest_words(play, data, width):
+    given = data("counts-view")
+    words, contexts, left = given["words"], given["contexts"], np.array(given["left"])
+    tables = {d: left[:, :d] @ given["right"][:d] for d in range(1, len(given["right"]) + 1)}
+    asked = [(w, (5 * w + d) % len(contexts), d) for w in range(len(words)) for d in tables]
+
+    def nearest(table, w: int) -> list[str]:
+        table = np.array(table)
+        lengths = np.linalg.norm(table, axis=1)
+        near = (table @ table[w] / (lengths * lengths[w])).round(2)
+        return [word for v, word in enumerate(words) if v != w and near[v] == np.delete(near, w).max()]
+
+    played = play("counts-view", [(words[w], contexts[c], d) for w, c, d in asked], width=width)
+    for (w, c, d), (text, told, faults) in zip(asked, played, strict=True):
+        here = [np.array(given["counts"]), np.array(given["pmi"]), tables[d]]
+        assert numbers(text)[:4] == pytest.approx(
+            [here[0][w, c], here[1][w, c], d, here[2][w, c]], abs=0.0051
+        )
+        assert [numbers(value)[0] for value in told[::2]] == pytest.approx(
+            [t[w, c] for t in here], abs=0.0051
+        )
+        for table, listed in zip(here, told[1::2], strict=True):
+            assert listed.split()[1] in nearest(table, w)
+        by_pmi, by_rows = nearest(given["pmi"], w), nearest(tables[d], w)
+        assert ("by these rows too" in text) == (by_pmi == by_rows), text
+        assert faults == [], (words[w], d, faults)
+    for word, other in given["pairs"]:
+        w = words.index(word)
+        right = [nearest(table, w) == [other] for table in tables.values()]
+        assert right == sorted(right) and not right[0]  # wrong, and from some length on right
 
 
 # ---------------------------------------------------------------- norm-view
