@@ -446,8 +446,7 @@ with visible_tests("catch_up"):
 # ## What you have built: the fate of a rare word
 #
 # Left: how many different words a reader of *Pride and Prejudice* has met, counted and predicted. Words do
-# not come independently: a chapter repeats its own, so the count lags at first. At the end it has met every
-# word; as many random draws would miss some of the rare ones.
+# not come independently: the count lags at first, and is ahead at the end.
 #
 # Right: how far the row of one rare word gets from its start while a small model learns which word comes next,
 # under plain descent, your lazy Adam, and the same with `catch_up` before each look. Ticks mark the batches that

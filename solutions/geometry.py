@@ -334,7 +334,7 @@ with visible_tests("mean_pairwise_cosine"):
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-remove_top_directions", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 5. What all rows share, as a text reads them
 #
-# Taking off what all rows share can improve a table ({ref}`geometry-removing-the-leading-directions`). But
+# Taking off what all rows share may improve a table ({ref}`geometry-removing-the-leading-directions`). But
 # a text reads frequent rows again and again: the mean of the table is not that of what a model sees. Let a
 # row count as often as it is read.
 #
@@ -401,7 +401,7 @@ with visible_tests("remove_top_directions"):
 # cell takes Zipf's law for weights.
 #
 # Three maps: the rows as they are; less what they share, each counted once; less what a text shares. Which
-# pieces lie far out at the left, and why did training push them all alike? Which groups does each map show?
+# pieces lie far out at one side, and why did training push them all alike? Which groups does each map show?
 # Below: how many analogies are answered rightly by one example, and by all others. Put in pairs of your
 # own.
 

@@ -531,8 +531,8 @@ with visible_tests("measured_bytes"):
 # ## What you have built: what fits on a card
 #
 # What three published models need in training and in use, with the largest batches that fit, and what a small
-# one holds on your machine. Choose another `CARD`, longer texts, a `PIECE` of the logits, other models. Which
-# colour stands in the way?
+# one holds on your machine. Of activations only logits and a vector for each token and layer count. Choose
+# another `CARD`, longer texts, a `PIECE` of the logits, other models. Which colour stands in the way?
 
 # %% nbgrader={"grade": false, "grade_id": "build", "locked": true, "schema_version": 3, "solution": false, "task": false}
 @last_cell
