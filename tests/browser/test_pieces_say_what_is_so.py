@@ -31,6 +31,8 @@ PAGES = {
     "scatter-view": "scatter-add",
     "memory-calculator": "memory",
     "learning-table": "scatter-add",
+    "tape-view": "scatter-add/tape",
+    "norm-circle": "initialization/normalization",
 }
 WIDTHS = [375, 1280]
 PLAY = Path(__file__).with_name("play_pieces.js").read_text("utf-8").partition('"use strict";')[2]
