@@ -1,7 +1,7 @@
 """Misconceptions with the same text in several topics.
 
 A topic's `mistakes.py` lists one under a key and adds the section of its chapter to read:
-`"wrong-exception": WRONG_EXCEPTION.read_at("lookup-assignment")`.
+`"log-of-zero": LOG_OF_ZERO.read_at("lookup-without-overflow")`.
 """
 
 from dataclasses import dataclass
@@ -26,14 +26,6 @@ class SharedMisconception:
 ARGUMENTS_CHANGED = SharedMisconception(
     "writes into its arguments", "An argument is changed that should stay as it was."
 )
-RESULT_KEPT = SharedMisconception(
-    "keeps an array between the calls and hands it out again",
-    "Two calls return the same memory: whoever changes one result, or calls again, changes the other.",
-)
-WRONG_EXCEPTION = SharedMisconception(
-    "raises another type, or leaves the error to the library",
-    "Wrong input is refused, but not with the exception that the docstring names.",
-)
 ID_NARROWED = SharedMisconception(
     "converts ids to int32 before it checks them",
     "An id beyond all 32-bit numbers is accepted: ids are converted to a smaller type before they are "
@@ -51,6 +43,12 @@ NEGATIVE_ID_WRAPS = SharedMisconception(
 # -- dtypes and values ---------------------------------------------------------------------------
 
 NOT_NORMALISED = SharedMisconception("does not divide by the sum", "The probabilities do not sum to one.")
+
+RUNNING_SUMS = SharedMisconception(
+    "takes differences of running sums over all positions",
+    "Small gradients are lost where another row has very large ones: they were added into one sum on the "
+    "way.",
+)
 
 # -- logits, loss and their gradients ------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """The misconceptions of `frequency`: what each is, and what a student reads about it."""
 
 from autograder.checks.checking import Misconception as M
-from autograder.checks.misconceptions import NOT_NORMALISED, THROUGH_NUMPY
+from autograder.checks.misconceptions import NOT_NORMALISED, RUNNING_SUMS, THROUGH_NUMPY
 
 ZIPF = "frequency-zipf-s-law-measured"
 DISTINCT = "frequency-how-many-distinct-tokens-a-batch-holds"
@@ -60,7 +60,7 @@ MATTER = {
         "1 - exp(-n p)", "An approximation for small p is used where the formula is exact.", DISTINCT
     ),
     "all-alike": M("V (1 - (1 - 1/V)^n)", "All ids are taken to be equally likely.", DISTINCT),
-    "digits-lost": M(
+    "rare-digits-lost": M(
         "1 - (1 - p) ** n",
         "The result has few right digits, or none, where probabilities are tiny. Look for a step in "
         "which a tiny number meets a large one, is cut off or is replaced.",
@@ -223,7 +223,9 @@ MATTER = {
         LISTED,
     ),
     "betas-swapped": M("swaps the betas", "The two betas stand in each other's places.", LISTED),
-    "not-averaged": M("adds g, not (1 - β) g", "The new gradient enters a mean without its weight.", LISTED),
+    "gradient-unweighted": M(
+        "adds g, not (1 - β) g", "The new gradient enters a mean without its weight.", LISTED
+    ),
     "leaf-refused": M(
         "no torch.no_grad",
         "A table that requires a gradient fails: the step is recorded by autograd.",
@@ -289,12 +291,7 @@ MATTER = {
         "A row, or a number of it, that never had a gradient goes wrong: it does not move, but it decays.",
         MOVING,
     ),
-    "running-sums": M(
-        "takes differences of running sums over all positions",
-        "Small gradients are lost where another row has very large ones: they were added into one sum on the "
-        "way.",
-        LISTED,
-    ),
+    "running-sums": RUNNING_SUMS.read_at(LISTED),
     "sum-zero-skipped": M(
         "skips rows whose gradients cancel",
         "A row that is listed is left alone where its gradients add up to zero. It is listed: its means "

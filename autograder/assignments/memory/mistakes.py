@@ -14,6 +14,7 @@ BOUND = "memory-why-a-lookup-is-bound-by-bandwidth"
 MEASURING = "memory-measuring-what-you-predicted"
 
 MATTER = {
+    "single-precision": M("computes in float32", "The time is right to float32's digits only.", BOUND),
     # -- bytes ------------------------------------------------------------------------------------
     "digits-lost": M(
         "computes in floating point",
@@ -98,7 +99,6 @@ MATTER = {
         "the norms of the layers alone", "The norm behind the last layer is missing.", COUNT
     ),
     "layers-counted-once": M("one layer", "One layer is counted, however many there are.", COUNT),
-    "percent": M("multiplies by 100", "Percentages are returned; a fraction is asked for.", SHARE),
     "share-of-rest": M(
         "divides by the rest of the model",
         "The share is taken of the rest of the model, and not of the whole.",
@@ -375,6 +375,7 @@ MATTER = {
 }
 
 CONTRACT = {
+    "percent": M("multiplies by 100", "Percentages are returned; a fraction is asked for.", SHARE),
     "fractions-rounded": M(
         "round(..., 4)",
         "The fractions are rounded to some digits after the point. Return them as they are.",
@@ -385,7 +386,6 @@ CONTRACT = {
         "The seconds are rounded to some digits after the point. Much work takes less than that.",
         BOUND,
     ),
-    "single-precision": M("computes in float32", "The time is right to float32's digits only.", BOUND),
     "model-changed": M(
         "runs a step, or clears gradients",
         "The model has changed: asked a second time, the numbers are others.",

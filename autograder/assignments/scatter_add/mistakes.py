@@ -5,6 +5,7 @@ from autograder.checks.misconceptions import (
     IDS_AS_FLOATS,
     NEGATIVE_ID_WRAPS,
     RESULT_ON_CPU,
+    RUNNING_SUMS,
     THROUGH_NUMPY,
     UNCHECKED_ON_DEVICE,
 )
@@ -109,12 +110,7 @@ SUM = {
         "to it on the way.",
         WIDTH,
     ),
-    "running-sums": M(
-        "takes differences of running sums over all positions",
-        "Small gradients are lost where another row has very large ones: they were added into one sum "
-        "on the way.",
-        WIDTH,
-    ),
+    "running-sums": RUNNING_SUMS.read_at(WIDTH),
 }
 
 ROWS = {
@@ -364,9 +360,6 @@ CAUGHT = {  # by is_right
         "up to rounding, and that is all they can.",
         WIDTH,
     ),
-    "too-many-calls": M(
-        "calls backward more than six times", "backward is called more than six times.", TASK
-    ),
     "own-functions": M(
         "compares with its author's own gradient",
         "A gradient from the exercises above is called. Whoever has a mistake there accepts the same one "
@@ -477,6 +470,9 @@ DEVICE = {
 }
 
 COST = {
+    "too-many-calls": M(
+        "calls backward more than six times", "backward is called more than six times.", TASK
+    ),
     "loop-over-V": M(
         "goes through all V rows", "The work grows with V: there is a loop over all rows of the table.", WAYS
     ),

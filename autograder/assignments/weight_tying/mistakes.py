@@ -22,6 +22,13 @@ ALIASES = "weight-tying-aliases-copies-and-ties-that-come-undone"
 TASK = "weight-tying-assignment"
 
 MATTER = {
+    "one-axis-only": M(
+        "takes one axis of positions for granted",
+        "Positions along one axis work, and some other shape does not: a single position and several "
+        "axes are shapes like any other.",
+        TASK,
+    ),
+    "flattened": M("returns one axis of positions", "A result has lost the shape of the positions.", TASK),
     # -- the output side ------------------------------------------------------------------------
     "bias-ignored": M("leaves out the bias", "The bias has no effect on the logits.", LOGITS),
     "normalised-scores": NORMALISED_SCORES.read_at(LOGITS),
@@ -444,16 +451,10 @@ MATTER = {
 }
 
 CONTRACT = {
+    "dtype-ignored": M("ignores dtype", "A parameter has another dtype than the one asked for.", TASK),
     "none-bias": M(
         "cannot do without a bias", "Without a bias it fails; `None` means that there is none.", TASK
     ),
-    "one-axis-only": M(
-        "takes one axis of positions for granted",
-        "Positions along one axis work, and some other shape does not: a single position and several "
-        "axes are shapes like any other.",
-        TASK,
-    ),
-    "flattened": M("returns one axis of positions", "A result has lost the shape of the positions.", TASK),
     "bias-missing": M("no bias at all", "With bias=True lm_head has no bias of shape (V,).", TASK),
     "bias-always": M("a bias unasked", "lm_head has a bias although none was asked for.", TASK),
     "other-names": M(
@@ -498,7 +499,6 @@ DEVICE = {
         "or detached on its way there.",
         SUM,
     ),
-    "dtype-ignored": M("ignores dtype", "A parameter has another dtype than the one asked for.", TASK),
     "model-moved": M(
         "brings the model to the CPU",
         "After the call the model is on another device than before; it is to stay as it was.",

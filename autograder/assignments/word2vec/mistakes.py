@@ -239,7 +239,7 @@ MATTER = {
         "A negative that happens to be the center is left out or drawn again. It counts like any other.",
         TASK,
     ),
-    "gradient-shape": M(
+    "gradients-of-vectors": M(
         "gradients of the vectors and not of the tables",
         "A gradient has another shape than its table: that of a row is the sum of all that arrives there.",
         PITFALLS,
@@ -340,7 +340,7 @@ MATTER = {
     "pairs-mixed": M(
         "draws centers and contexts apart", "A center meets contexts that it is in no pair with.", SLOT
     ),
-    "noise-ignored": M(
+    "negatives-uniform": M(
         "draws negatives uniformly", "The negatives are not drawn with the probabilities given.", NOISE
     ),
     "noise-powered": M(

@@ -94,7 +94,7 @@ answers.wrong(
 
 answers.wrong(
     "sum-of-gradients",
-    "not-averaged",
+    "gradient-unweighted",
     check="step",
     breaks="means",
     of="right-page",

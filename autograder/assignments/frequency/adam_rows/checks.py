@@ -92,7 +92,7 @@ def predicted(case: Step) -> dict:
         "settings-ignored": [after(case._replace(betas=BETAS))],
         "no-root": forms("place", ("no root", "corrected, no root")),
         "betas-swapped": after(case._replace(betas=(b2, b1))),
-        "not-averaged": forms("weights", ((1, 1), (1, 1 - b2), (1 - b1, 1))),
+        "gradient-unweighted": forms("weights", ((1, 1), (1, 1 - b2), (1 - b1, 1))),
         "others-change": forms("others", ("decay", "move", "move undecayed")),
     }
     if case.eps > EPS:  # where eps stands shows only if it is large

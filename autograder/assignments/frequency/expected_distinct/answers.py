@@ -80,7 +80,7 @@ answers.wrong(
 
 answers.wrong(
     "as-written",
-    "digits-lost",
+    "rare-digits-lost",
     check="rare",
     why="the formula as it stands",
     breaks="digits",
@@ -91,7 +91,7 @@ answers.wrong(
 
 answers.wrong(
     "log-of-difference",
-    "digits-lost",
+    "rare-digits-lost",
     check="rare",
     why="takes log(1 - p) in place of log1p(-p)",
     breaks="digits",
@@ -102,7 +102,7 @@ answers.wrong(
 
 answers.wrong(
     "below-epsilon",
-    "digits-lost",
+    "rare-digits-lost",
     check="rare",
     why="leaves out probabilities below machine epsilon, as if they were zero",
     breaks="digits",

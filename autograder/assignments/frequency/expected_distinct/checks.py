@@ -125,7 +125,7 @@ def rare(student: Student, rng: np.random.Generator):
                 raise Wrong("first-order")
             # 1 - p is rounded by up to half of epsilon, which n draws multiply.
             lost = abs(got - want) <= len(p) * n * 2.0**-52
-            raise Wrong("digits-lost" if lost else None, NEUTRAL)
+            raise Wrong("rare-digits-lost" if lost else None, NEUTRAL)
 
 
 @check(points=1)

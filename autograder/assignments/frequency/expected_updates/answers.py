@@ -168,7 +168,7 @@ answers.wrong(
 
 answers.wrong(
     "as-written",
-    "digits-lost",
+    "rare-digits-lost",
     check="rare",
     why="the formula as it stands",
     breaks="digits",
@@ -179,7 +179,7 @@ answers.wrong(
 
 answers.wrong(
     "one-less-exp",
-    "digits-lost",
+    "rare-digits-lost",
     check="rare",
     why="log1p, and then 1 less an exponential near 1",
     breaks="digits",
@@ -224,7 +224,7 @@ answers.wrong(
 
 answers.wrong(
     "held-above",
-    "digits-lost",
+    "rare-digits-lost",
     check="rare",
     why="holds p above 1e-30 where it is not 0, for the logarithm",
     breaks="tiny",

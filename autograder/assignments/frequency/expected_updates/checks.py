@@ -122,7 +122,7 @@ def rare(student: Student, rng: np.random.Generator):
                 raise Wrong("first-order")
             lost = got.shape == want.shape and (np.abs(got - want) <= steps * batch * 2.0**-52).all()
             only = got.shape == want.shape and close(got[~rare], want[~rare], TEN_DIGITS * want[~rare])
-            raise Wrong("digits-lost" if lost else "rare-wrong" if only else None, NEUTRAL)
+            raise Wrong("rare-digits-lost" if lost else "rare-wrong" if only else None, NEUTRAL)
 
 
 @check(points=1)

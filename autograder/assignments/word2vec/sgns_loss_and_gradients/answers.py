@@ -155,7 +155,7 @@ wrong("plus-equals", "updates-lost", "gradients", "repeated",
       (CONTEXT, "    d_out[context] += g_pos * v\n"), (NEGATIVE, "    d_out[negative] += g_neg * v[:, None]\n"))  # fmt: skip
 wrong("centers-once", "updates-lost", "gradients", "repeated",
       (CENTER, "    d_in[center] += g_pos * u + (g_neg * n).sum(axis=1)\n"), why="in one table")  # fmt: skip
-wrong("vectors", "gradient-shape", "loss", "shape",
+wrong("vectors", "gradients-of-vectors", "loss", "shape",
       ("    return loss, d_in, d_out", "    return loss, g_pos * u + (g_neg * n).sum(axis=1), g_pos * v"))  # fmt: skip
 wrong("as-on-the-page", "hits-counted", "hits", "hits", (HIT, ""), why="the page's batch, with scatter-adds", alone=True)
 wrong("hits-in-loss", "hits-counted", "hits", "hits", (HIT, ""),

@@ -143,7 +143,7 @@ def answer(student: Student, case: Batch) -> dict:
         raise Unexplained(f"{NEUTRAL} A tuple ({', '.join(FIELDS)}) is expected.")
     gradients = {f: array(v, "numpy", NEUTRAL) for f, v in zip(FIELDS[1:], value[1:])}
     if any(g.shape != case.E_in.shape for g in gradients.values()):
-        raise Wrong("gradient-shape")
+        raise Wrong("gradients-of-vectors")
     return {"loss": np.asarray(as_loss(value[0], NEUTRAL))} | gradients
 
 

@@ -150,7 +150,7 @@ wrong("apart", "pairs-mixed", "draws", "ids",
       (PAIR, "        center, context = pairs[rows, 0], pairs[rng.integers(0, len(pairs), batch), 1]\n"))  # fmt: skip
 wrong("turned-pairs", "pair-swapped", "steps", "ids",
       (PAIR, "        context, center = pairs[rows, 0], pairs[rows, 1]\n"))  # fmt: skip
-wrong("uniform", "noise-ignored", "draws", "noise", (DRAWN, "        drawn = rng.choice(np.flatnonzero(noise), (batch, negatives))\n"))
+wrong("uniform", "negatives-uniform", "draws", "noise", (DRAWN, "        drawn = rng.choice(np.flatnonzero(noise), (batch, negatives))\n"))
 wrong("powered", "noise-powered", "draws", "noise",
       (DRAWN, "        drawn = rng.choice(V, (batch, negatives), p=noise**0.75 / (noise**0.75).sum())\n"))  # fmt: skip
 wrong("slots", "noise-table", "draws", "noise",

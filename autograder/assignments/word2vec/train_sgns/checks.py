@@ -333,7 +333,7 @@ def many_rare(student: Student, rng) -> None:
     if times[1:].sum() != k or times[0] != -1:
         raise Unexplained(UNSEEN)
     if off(times[1], k, 0.5):
-        raise Wrong("noise-ignored")
+        raise Wrong("negatives-uniform")
 
 
 def distinct(noise, k) -> np.ndarray:
@@ -367,7 +367,7 @@ def _draws(student: Student, rng: np.random.Generator) -> None:
     if not (N % (B // len(pairs))).any() or not (met % (B // len(pairs))).any():
         raise Wrong("without-replacement")
     if N[:3].any() or N[3:5].sum() != B:
-        raise Wrong("noise-ignored")
+        raise Wrong("negatives-uniform")
     if not (pushed % B).any():
         raise Wrong("negatives-shared")
     if N[3, 1] or N[4, 0] or N[4, 2]:
@@ -382,7 +382,7 @@ def _draws(student: Student, rng: np.random.Generator) -> None:
             "negatives-distinct": [distinct(noise[5:], k) / k],
         }
         named = [m for m, forms in fits.items() for p in forms if not any(map(off, pushed, [B * k] * 4, p))]
-        raise Wrong(named[0] if len(named) == 1 else "noise-ignored")
+        raise Wrong(named[0] if len(named) == 1 else "negatives-uniform")
     if any(off(-N[5 + j, c], met[c] * k, noise[5 + j]) for j in range(4) for c in range(3)):
         raise Unexplained(f"{DRAWN} The negatives have nothing to do with the pair.")
     again = counts(student, rng, names[pairs], V, 13, noise[np.argsort(names)], B, k)
