@@ -33,7 +33,6 @@ def attempt(ask: Callable[[], object]) -> object:
 
 def see_rows(diagnosis: Diagnosis, got: np.ndarray, E: np.ndarray, ids: np.ndarray) -> None:
     """Record one lookup. With V < d every id is also the number of a column."""
-    narrow, ids = ids, ids.astype(np.int64)
     V, want = len(E), E[ids]
     predicted: dict = {
         "one-based": E[ids - 1],
@@ -41,9 +40,6 @@ def see_rows(diagnosis: Diagnosis, got: np.ndarray, E: np.ndarray, ids: np.ndarr
         "first-id": [np.where(ids[..., None] == 0, other, want) for other in (0, np.nan)],
         "last-id": [np.where(ids[..., None] == V - 1, other, want) for other in (0, E[0], E[V - 2])],
     }
-    if narrow.dtype == np.uint8:
-        d = E.shape[1]
-        predicted["places-narrow"] = E.reshape(-1)[(narrow * np.uint8(d))[..., None] + np.arange(d)]
     if E.shape[1] >= V:
         predicted["column"] = [E[:, ids], E.T[ids]]
     diagnosis.see(got, want, 0, **predicted)
