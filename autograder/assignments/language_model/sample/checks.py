@@ -105,10 +105,9 @@ def asks(student: Student, rng: np.random.Generator) -> None:
 @check(points=2)
 def draws(student: Student, rng: np.random.Generator) -> None:
     """Frequencies over many draws, with temperature and nucleus; seeds."""
-    runs, each, length = 2, 50, 12  # one function may be called fifty times
-    n = runs * each
+    each, length = 50, 12  # one function may be called fifty times
     z, even = (np.log(rng.permutation(p)) for p in ([0.9, 0.07, 0.03], [0.5, 0.3, 0.2]))
-    tempered, cut = (even, 0.25, 1.0), (np.log(rng.permutation([0.4, 0.35, 0.25])), 1.0, 0.7)
+    tempered, cut = (even, 0.2, 1.0), (np.log(rng.permutation([0.4, 0.35, 0.25])), 1.0, 0.7)
     level = np.zeros(V)
     with helper_first(
         student, NAME, HELPER, is_right(student, (z, 1.0, 1.0), tempered, cut, (level, 1.0, 1.0))
@@ -127,12 +126,14 @@ def draws(student: Student, rng: np.random.Generator) -> None:
         if several[0] == several[2] or several[0] == several[3]:
             raise Wrong("seed-fixed")
         diagnosis = Diagnosis("Over many draws the ids do not come as often as their probabilities say.")
-        asked = ((z, 1.0, 1.0), tempered, cut)
+        # Many draws where a probability is to be told from one nearby, the default from another temperature.
+        asked = (((z, 1.0, 1.0), 4), (tempered, 1), (cut, 2))
         given = [
-            models(student, lambda ids, z=logits: z, [each] * runs, name=f"case {case}")
-            for case, (logits, _, _) in enumerate(asked)
+            models(student, lambda ids, z=of[0]: z, [each] * runs, name=f"case {case}")
+            for case, (of, runs) in enumerate(asked)
         ]
-        for made, (logits, temperature, top_p) in zip(given, asked, strict=True):
+        for made, ((logits, temperature, top_p), runs) in zip(given, asked, strict=True):
+            n = runs * each
             options = {} if temperature == top_p == 1.0 else {"temperature": temperature, "top_p": top_p}
             got = [
                 one

@@ -289,3 +289,14 @@ answers.equivalent(
     "return np.array(pairs, dtype=np.int64).reshape(- 2, 2)",
     because="reshape works out the length of an axis for which any negative number stands.",
 )
+
+answers.equivalent(
+    "ids = ids[draws < np.sqrt(threshold / share)]",
+    "ids = ids[draws <= np.sqrt(threshold / share)]",
+    because="A draw that is equal to a probability is no case of the docstring: it happens by rounding alone.",
+)
+answers.equivalent(
+    "return np.array(pairs, dtype=np.int64).reshape(-1, 2)",
+    "return np.array(pairs).reshape(-1, 2)",
+    because="They differ in the dtype of an array without pairs, which holds no number.",
+)
