@@ -80,6 +80,11 @@ TABLE = {
         "With a cut many entries lie exactly at the edge: those beyond are moved there, not drawn again.",
         STARTS,
     ),
+    "redrawn-evenly": M(
+        "draws again from a uniform distribution",
+        "What replaces an entry beyond the cut is spread evenly. It is to be drawn again as the others are.",
+        STARTS,
+    ),
     "redrawn-once": M(
         "draws again once",
         "With a cut a few entries still lie beyond it: a second draw can lie beyond as well.",

@@ -180,6 +180,23 @@ answers.wrong(
 )
 
 answers.wrong(
+    "zero-in-an-array",
+    "certain-nan",
+    check="ends",
+    breaks="no-draws",
+    alone=True,
+    why="looks for no draws where n is one number alone",
+    source='''
+def expected_distinct(p, n):
+    if np.ndim(n) == 0 and n == 0:
+        return 0.0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = [-np.expm1(k * np.log1p(-p)).sum() for k in np.atleast_1d(n)]
+    return float(found[0]) if np.ndim(n) == 0 else np.array(found)
+''',
+)
+
+answers.wrong(
     "zero-times-infinity",
     "certain-nan",
     check="ends",

@@ -80,7 +80,7 @@ def curve(student: Student, rng: np.random.Generator):
     diagnosis = Diagnosis(NEUTRAL)
     for V, k in ((5, 5), (6, 4), (5, 9)):
         p = distribution(rng, V)
-        n = rng.permutation(np.append(rng.choice(np.arange(1, 30), k - 2, replace=False), [40, 2]))
+        n = rng.permutation(np.append(rng.choice(np.arange(3, 30), k - 2, replace=False), [40, 2]))
         diagnosis.see(ask_curve(student, p, n), curve_of(p, n), rounding(p, 40), predicted_curves, p, n)
     diagnosis.conclude()
     p = distribution(rng)
@@ -151,3 +151,6 @@ def ends(student: Student, rng: np.random.Generator):
             raise Wrong(mistake) from error
         if not close(got, chance(given, n).sum(), rounding(given, n)):
             raise Wrong(mistake)
+    got = ask_curve(student, certain, np.array([4, 0, 1]))
+    if got.shape == (3,) and close(got[[0, 2]], np.ones(2), 1e-9) and np.isnan(got[1]):
+        raise Wrong("certain-nan")

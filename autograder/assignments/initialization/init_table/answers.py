@@ -230,6 +230,15 @@ answers.wrong(
 ''')
 
 answers.wrong(
+    "evenly", "redrawn-evenly", check="cut", alone=True,
+    of="right-branches", old="rng.normal(0, std, size=np.count_nonzero(outside))", new="rng.uniform(-cut * std, cut * std, size=np.count_nonzero(outside))")
+
+answers.wrong(
+    "global-again", "other-randomness", check="generator", alone=True,
+    why="draws again from NumPy's global generator",
+    of="right-branches", old="table[outside] = rng.normal(", new="table[outside] = np.random.normal(")
+
+answers.wrong(
     "once-more", "redrawn-once", check="cut", alone=True, breaks="again",
     of="right-branches", old="        while outside.any():", new="        if outside.any():")
 

@@ -144,7 +144,11 @@ def cut(student: Student, rng: np.random.Generator) -> None:
             "cut-at-values": [kept, 0.0, 0.0] if scheme == "unit" else uncut,
             "cut-corrected": [1.0, 1 - within(c * kept) / inside, 0.0],
         }
-        right = close(found, np.array([kept, 0.0, 0.0]), [scatter[0], 0.0, scatter[2]])
+        if not found[1]:
+            known["redrawn-evenly"] = [math.sqrt(inside * kept**2 + out * c**2 / 3), 0.0, 0.0]
+        fourth = 3 * kept**2 - 2 * c**3 * math.exp(-(c**2) / 2) / math.sqrt(2 * math.pi) / inside
+        of_std = 6 * math.sqrt((fourth - kept**4) / (V * d)) / (2 * kept)
+        right = close(found, np.array([kept, 0.0, 0.0]), [of_std, 0.0, scatter[2]])
         diagnosis.record(right, lambda f=found, k=known: {m: close(f, v, scatter) for m, v in k.items()})
     diagnosis.conclude()
 
@@ -207,6 +211,9 @@ def generator(student: Student, rng: np.random.Generator) -> None:
             student.method(parent, "spawn", 1)  # leaves the state as it is
         if not np.array_equal(first, drawn(student, 7, 5, scheme, parent)):
             raise Wrong("spawned")
+    again = [drawn(student, 30, 5, "unit", seeded_generator(student, rng, 7), cut=1.0) for _ in range(2)]
+    if not np.array_equal(*again):
+        raise Wrong("other-randomness")
 
 
 @check(points=0.5)

@@ -107,6 +107,11 @@ def apply_rope(x, positions, theta=10000.0, layout="adjacent", inverse=False):
 ''')
 
 answers.wrong(
+    "positions-negated", "arguments-changed", check="contract", alone=True,
+    why="turns the sign of the positions in place",
+    of="right-matrices", edits=[("    places = positions.broadcast_to(x.shape[:-1])\n", "    if inverse:\n        positions.neg_()\n    places = positions.broadcast_to(x.shape[:-1])\n"), ("    if inverse:\n        turn = turn.transpose(-1, -2)\n", "")])
+
+answers.wrong(
     "always-adjacent", "other-layout", check="halves", breaks="halves",
     why="ignores the argument layout",
     of="right-two-branches", edits=[('''

@@ -274,4 +274,9 @@ def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:
     return Legal({"x": case.x, "positions": case.positions}, case.turned())
 
 
-contract = house_rules("new", "unchanged", "dtype", legal=legal, on="torch")
+def turned_back(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:
+    call = legal(rng, dtype, empty)
+    return Legal(call.args | {"theta": 1e4, "layout": "halves", "inverse": True}, None)
+
+
+contract = house_rules("new", "unchanged", "dtype", legal=legal, more=turned_back, on="torch")
