@@ -26,7 +26,8 @@ from pathlib import Path
 
 from autograder import status
 from autograder.execution import processes
-from autograder.grading.contents import GRADES
+from autograder.grading import course as courses
+from autograder.grading.contents import GRADES, OWN
 from autograder.grading.grade import fences, grade, need_fences
 from autograder.selftest import bank
 from autograder.selftest.demo import fill
@@ -40,8 +41,9 @@ CONFIG = f'c = get_config()\nload_subconfig("nbgrader_config.py", path={str(ROOT
 
 
 def write_class(course: Path, students: int, topics=TOPICS) -> None:
-    """Write honest submissions in nbgrader's layout; the same for the same numbers."""
-    course.mkdir(parents=True)
+    """Write honest submissions in nbgrader's layout; the same for the same numbers, and so are the draws."""
+    (course / OWN).mkdir(parents=True, mode=0o700)
+    (course / OWN / "seed").write_text("1\n")
     (course / "nbgrader_config.py").write_text(CONFIG)
     for topic in topics:
         notebook = json.loads(exercise_path(topic).read_text("utf-8"))
@@ -70,10 +72,14 @@ def scores(course: Path) -> dict[tuple[str, str], float]:
 
 
 def stock(course: Path, topics=TOPICS) -> float:
-    """Return the seconds of `nbgrader autograde` over the class, one process a topic, as in practice."""
+    """Return the seconds of `nbgrader autograde` over the class, one process a topic, as in practice.
+
+    It draws with the course's seed, as this grader does: what a wrong answer loses may depend on the draws.
+    """
+    seeded = os.environ | {"AUTOGRADER_SEED": str(courses.seed(course))}
 
     def nbgrader(*arguments):
-        _run([str(Path(sys.executable).with_name("nbgrader")), *arguments], course)
+        _run([str(Path(sys.executable).with_name("nbgrader")), *arguments], course, seeded)
 
     for topic in topics:
         nbgrader("generate_assignment", topic)
@@ -122,8 +128,10 @@ def _spent() -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def _run(command: list[str], folder: Path) -> str:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+def _run(command: list[str], folder: Path, environment: dict[str, str] | None = None) -> str:
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, stdin=subprocess.DEVNULL
+    )
     if done.returncode:
         raise RuntimeError(f"{' '.join(command)}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
     return done.stdout
@@ -204,10 +212,10 @@ def measure(students: int, rounds: int, large: int, topics, say) -> dict:
         "commit": commit(),
     }
     with tempfile.TemporaryDirectory(prefix="bench-") as scratch:
-        courses = iter(range(1000))
+        numbers = iter(range(1000))
 
         def fresh(number=students):
-            course = Path(scratch) / f"course-{next(courses)}"
+            course = Path(scratch) / f"course-{next(numbers)}"
             write_class(course, number, topics)
             return course
 
