@@ -80,6 +80,17 @@ def cotangent_on_the_cpu(device, up):
     leaf(up)[up(ids())].backward(cotangent())
 
 
+@refused
+def cotangent_on_the_device_of_a_result_on_the_cpu(device, up):
+    leaf(up)[up(ids())].cpu().backward(up(cotangent()))
+
+
+@refused
+def cotangent_on_the_device_of_a_result_on_the_cpu_for_grad(device, up):
+    E = leaf(up)
+    torch.autograd.grad(E[up(ids())].cpu(), E, up(cotangent()))
+
+
 @runs
 def gradient_through_views_written_in_place(device, up):
     E = leaf(up)

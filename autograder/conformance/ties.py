@@ -53,6 +53,20 @@ def tie_survives_a_cast(device, up):
 
 
 @runs
+def tie_survives_a_loaded_state(device, up):
+    model = Model().to(device)
+    model.load_state_dict(Model(tied=False).to(device).state_dict())
+    return model.head.weight is model.embed.weight, model.head.weight.detach()
+
+
+@runs
+def tie_ends_where_a_state_is_assigned(device, up):
+    model = Model().to(device)
+    model.load_state_dict(model.state_dict(), assign=True)
+    return model.head.weight is model.embed.weight, len(list(model.parameters()))
+
+
+@runs
 def tie_survives_a_step(device, up):
     model = Model().to(device)
     optimizer = torch.optim.SGD(model.parameters(), 0.5)

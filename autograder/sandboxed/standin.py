@@ -111,6 +111,8 @@ def _replacements():
     yield torch, "autocast", Autocast
     yield torch.amp, "autocast", Autocast
     yield torch.autograd, "grad", _grad(torch.autograd.grad)
+    yield torch.autograd, "backward", _backward(torch.autograd.backward)
+    yield torch.nn.Module, "load_state_dict", _load_state_dict(torch.nn.Module.load_state_dict)
     yield torch.Tensor, "cuda", lambda self, *args, **kwargs: self.to(DEVICE)
     yield torch.Tensor, "data", property(torch.Tensor.data.__get__, set_data)
 
@@ -198,8 +200,9 @@ def _one_hot(original):
 
 def _grad(original):
     @functools.wraps(original)
-    def grad(outputs, inputs, *args, **kwargs):
-        gradients = original(outputs, inputs, *args, **kwargs)
+    def grad(outputs, inputs, grad_outputs=None, *args, **kwargs):
+        _refuse_elsewhere(outputs, grad_outputs)
+        gradients = original(outputs, inputs, grad_outputs, *args, **kwargs)
         leaves = [inputs] if isinstance(inputs, torch.Tensor) else inputs
         for leaf, gradient in zip(leaves, gradients):
             if is_on_device(leaf) and gradient is not None:
@@ -207,6 +210,39 @@ def _grad(original):
         return gradients
 
     return grad
+
+
+def _backward(original):
+    @functools.wraps(original)
+    def backward(tensors, grad_tensors=None, *args, **kwargs):
+        _refuse_elsewhere(tensors, grad_tensors)
+        return original(tensors, grad_tensors, *args, **kwargs)
+
+    return backward
+
+
+def _refuse_elsewhere(outputs, gradients) -> None:
+    """Refuse the stand-in's gradients of results on the CPU, which torch lets pass for its own `meta`."""
+    pairs = zip(*((x,) if isinstance(x, torch.Tensor) else x or () for x in (outputs, gradients)))
+    for number, (output, gradient) in enumerate(pairs):
+        if isinstance(output, torch.Tensor) and is_on_device(gradient) and not is_on_device(output):
+            raise RuntimeError(
+                f"invalid gradient at index {number} - expected device {output.device} but got {DEVICE}"
+            )
+
+
+def _load_state_dict(original):
+    """Load without swapping, which would keep a tie that `assign=True` ends."""
+
+    @functools.wraps(original)
+    def load_state_dict(self, *args, **kwargs):
+        torch.__future__.set_swap_module_params_on_conversion(False)
+        try:
+            return original(self, *args, **kwargs)
+        finally:
+            torch.__future__.set_swap_module_params_on_conversion(True)
+
+    return load_state_dict
 
 
 _GENERATOR = torch.Generator
