@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT))
 from autograder.execution.channel import Limits  # noqa: E402
 from autograder.grading.course import OWN  # noqa: E402
 from autograder.grading.grade import fences, grade  # noqa: E402
-from autograder.selftest import bank, compare, demo  # noqa: E402
+from autograder.selftest import bank, compare, demo, demo_class  # noqa: E402
 from autograder.topics import topics  # noqa: E402
 
 FILE = ROOT / "benchmarks" / "baseline.json"
@@ -50,7 +50,7 @@ def of_demo() -> dict[str, str]:
     """What a demo class comes to, by where it lies."""
     with tempfile.TemporaryDirectory() as folder:
         course = Path(folder) / "course"
-        demo.write_class(course, topics())
+        demo_class.write_class(course, topics())
         (course / OWN).mkdir()
         (course / OWN / "seed").write_text(str(SEED))
         grade(course, topics(), limits=Limits(seconds=demo.SECONDS), bounds=fences(unsafe=True))

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 from autograder.release.release import release
-from autograder.selftest import bank, demo
+from autograder.selftest import bank, demo_class
 from autograder.topics import exercise_path
 
 HERE = Path(__file__).resolve().parent
@@ -72,6 +72,6 @@ def hand_in(root: Path, course: Path, answers: dict[str, str]) -> Path:
     for student, source in answers.items():
         folder = course / "submitted" / student / TOPIC
         folder.mkdir(parents=True)
-        filled = demo.fill(notebook, {FUNCTION: source})
+        filled = demo_class.fill(notebook, {FUNCTION: source})
         (folder / f"{TOPIC}.ipynb").write_text(json.dumps(filled), "utf-8")
     return course

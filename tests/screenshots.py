@@ -155,14 +155,14 @@ def terminal() -> str:
 def graded(course: Path) -> Path:
     """Grade a class of one, whose notebook has one mistake, and return its page."""
     sys.path.append(str(bookpages.ROOT))
-    from autograder.selftest import bank, demo
+    from autograder.selftest import bank, demo_class
     from autograder.topics import exercise_path
 
     (wrong,) = (a for a in bank.answers(TOPIC) if (a.function, a.label) == (FUNCTION, ANSWER))
     # The bank's remarks are not a student's.
     source = "\n".join(line for line in wrong.source.splitlines() if not line.startswith("#"))
     notebook = json.loads(exercise_path(TOPIC).read_text("utf-8"))
-    filled = demo.fill(notebook, demo.right_answers(TOPIC) | {FUNCTION: source})
+    filled = demo_class.fill(notebook, demo_class.right_answers(TOPIC) | {FUNCTION: source})
     student = "one-mistake"
     folder = course / "submitted" / student / TOPIC
     folder.mkdir(parents=True)

@@ -30,7 +30,7 @@ from autograder.grading import course as courses
 from autograder.grading.contents import GRADES, OWN
 from autograder.grading.grade import fences, grade, need_fences
 from autograder.selftest import bank
-from autograder.selftest.demo import fill
+from autograder.selftest.demo_class import fill
 from autograder.topics import CODE, ROOT, exercise_path, known, topics as all_topics
 
 TOPICS = ("lookup", "scatter-add")

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.selftest import bank, demo
+from autograder.selftest import bank, demo_class
 from autograder.selftest.attacks import harness
 from autograder.selftest.bench import CONFIG
-from autograder.selftest.demo import fill, right_answers
+from autograder.selftest.demo_class import fill, right_answers
 from autograder.topics import exercise_path, topics as all_topics
 
 # Shares of the class, in per cent.
@@ -142,7 +142,7 @@ class _Class:
         return fill(self._handed_out[topic], {name: right[name] for name in done})
 
     def _broken(self, topic: str, turn: int):
-        make = demo.CLASS[BROKEN[turn % len(BROKEN)]]
+        make = demo_class.CLASS[BROKEN[turn % len(BROKEN)]]
         return None if make is None else make(topic, self._handed_out[topic])
 
     def _harmful(self, topic: str, turn: int):

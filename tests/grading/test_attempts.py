@@ -9,7 +9,7 @@ import pytest
 from autograder.grading import grade, plan
 from autograder.grading.attempts import Attempts
 from autograder.grading.course import CourseError
-from autograder.selftest import demo
+from autograder.selftest import demo_class
 from autograder.topics import exercise_path
 
 TOPIC = "scatter-add"
@@ -105,9 +105,9 @@ class Course:
         """A notebook with right answers and a cell of this text; or the text alone, where it is bytes."""
         folder = self.folder / "submitted" / student / TOPIC
         folder.mkdir(parents=True, exist_ok=True)
-        filled = demo.fill(self._handed_out, demo.right_answers(TOPIC))
+        filled = demo_class.fill(self._handed_out, demo_class.right_answers(TOPIC))
         if not isinstance(text, bytes):
-            text = json.dumps(filled | {"cells": [demo.code(text), *filled["cells"]]}).encode()
+            text = json.dumps(filled | {"cells": [demo_class.code(text), *filled["cells"]]}).encode()
         (folder / f"{TOPIC}.ipynb").write_bytes(text)
 
     def grade(self, **more):

@@ -7,7 +7,7 @@ import pytest
 from test_nbgrader_stock import course_of, nbgrader_here as nbgrader
 
 from autograder.cli import main
-from autograder.selftest import demo
+from autograder.selftest import demo_class
 from autograder.topics import ROOT, exercise_path
 
 TOPIC = "lookup"
@@ -42,7 +42,7 @@ def test_each_student_fetches_the_page_of_this_grader(tmp_path, capsys):
         nbgrader(home, "fetch_assignment", TOPIC)
         assert (home / TOPIC / f"{TOPIC}.ipynb").read_bytes() == exercise_path(TOPIC).read_bytes()
     notebook = ada / TOPIC / f"{TOPIC}.ipynb"
-    solved = demo.fill(json.loads(notebook.read_text("utf-8")), demo.right_answers(TOPIC))
+    solved = demo_class.fill(json.loads(notebook.read_text("utf-8")), demo_class.right_answers(TOPIC))
     notebook.write_text(json.dumps(solved), "utf-8")
     for home in (ada, ben):
         nbgrader(home, "submit", TOPIC)

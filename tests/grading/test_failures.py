@@ -15,7 +15,7 @@ from autograder.execution.forkserver import ForkServer, SandboxEnded
 from autograder.grading import grade
 from autograder.results import CheckResult, Graded, Lacking
 from autograder.sandboxed import forkserver, jail
-from autograder.selftest import demo
+from autograder.selftest import demo_class
 from autograder.selftest.attacks import harness
 
 TOPIC = "lookup"
@@ -24,7 +24,7 @@ FULL = sum(check.points for check in loading.suite(TOPIC).checks)
 
 @pytest.fixture
 def course(tmp_path):
-    notebook = demo.fill(harness.handed_out(), demo.right_answers(TOPIC))
+    notebook = demo_class.fill(harness.handed_out(), demo_class.right_answers(TOPIC))
     for student in ("ada", "ben"):
         folder = tmp_path / "submitted" / student / TOPIC
         folder.mkdir(parents=True)
@@ -236,8 +236,8 @@ while time.time() < end:
 @pytest.mark.long
 def test_a_process_bomb_costs_no_neighbour_a_point_ten_times(tmp_path):
     course = tmp_path / "course"
-    right = demo.fill(harness.handed_out(), demo.right_answers(TOPIC))
-    bomb = right | {"cells": [demo.code(BOMB.format(seconds=12)), *right["cells"]]}
+    right = demo_class.fill(harness.handed_out(), demo_class.right_answers(TOPIC))
+    bomb = right | {"cells": [demo_class.code(BOMB.format(seconds=12)), *right["cells"]]}
     honest = [f"h{n}" for n in range(12)]
     for student in ("bomb", *honest):
         folder = course / "submitted" / student / TOPIC

@@ -15,7 +15,7 @@ from autograder.cells import tags
 from autograder.checks import loading
 from autograder.execution.channel import Limits
 from autograder.grading import course as courses, grade
-from autograder.selftest import demo
+from autograder.selftest import demo, demo_class
 from autograder.topics import exercise_path, topics as all_topics
 
 TOPICS = all_topics()
@@ -39,10 +39,10 @@ def taken(long_form):
 @pytest.fixture(scope="module")
 def course(tmp_path_factory, taken):
     course = tmp_path_factory.mktemp("course")
-    demo.write_class(course, taken)
+    demo_class.write_class(course, taken)
     bounds = grade.fences(unsafe=True)
     tally = grade.grade(course, taken, limits=Limits(seconds=4), bounds=bounds, say=None)
-    assert tally.failures == 0 and tally.examined == len(demo.CLASS) * len(taken)
+    assert tally.failures == 0 and tally.examined == len(demo_class.CLASS) * len(taken)
     return course
 
 
@@ -89,7 +89,7 @@ def test_mistakes_cost_their_own_function(verdicts, topic):
 
 @pytest.mark.parametrize("topic", few(TOPICS, 10))
 def test_an_endless_loop_and_an_exit_cost_their_own_cells(verdicts, topic):
-    first, second, *others = demo.right_answers(topic)
+    first, second, *others = demo_class.right_answers(topic)
     mine = {}
     for v in of(verdicts, "12-endless-loop-and-exit", topic):
         mine.setdefault(v["check"].split(".")[0], set()).add(v["verdict"])
@@ -114,13 +114,13 @@ def test_every_student_and_check_has_one_line_with_every_field(verdicts, taken):
     assert all(set(v) == keys for v in verdicts)
     lines = [(v["student"], v["topic"], v["check"]) for v in verdicts]
     checks = sum(len(loading.suite(t).checks) for t in taken)
-    assert len(lines) == len(set(lines)) == len(demo.CLASS) * checks
+    assert len(lines) == len(set(lines)) == len(demo_class.CLASS) * checks
 
 
 def test_grades_are_the_sums_of_the_points(course, verdicts, taken):
     with open(course / "grades.csv", newline="", encoding="utf-8-sig") as file:
         rows = {(r["student_id"], r["assignment"]): r for r in csv.DictReader(file)}
-    assert len(rows) == len(demo.CLASS) * len(taken)
+    assert len(rows) == len(demo_class.CLASS) * len(taken)
     for (student, topic), row in rows.items():
         points = sum(v["points"] for v in of(verdicts, student, topic))
         assert float(row["score"]) == pytest.approx(points)
@@ -128,7 +128,7 @@ def test_grades_are_the_sums_of_the_points(course, verdicts, taken):
 
 
 def test_every_student_gets_a_page_that_needs_nothing_else(course, taken):
-    for student in demo.CLASS:
+    for student in demo_class.CLASS:
         for topic in taken:
             page = (course / "feedback" / student / topic / f"{topic}.html").read_text()
             assert student in page and "<script" not in page and "http://" not in page
@@ -138,7 +138,7 @@ def test_every_student_gets_a_page_that_needs_nothing_else(course, taken):
 
 def test_every_notebook_that_formgrader_shows_is_a_valid_one(course, taken):
     paths = list((course / "autograded").rglob("*.ipynb"))
-    assert len(paths) == len(demo.CLASS) * len(taken)
+    assert len(paths) == len(demo_class.CLASS) * len(taken)
     for path in paths:
         nbformat.validate(json.loads(path.read_text("utf-8")))
 
@@ -190,7 +190,7 @@ def test_without_a_sandbox_it_refuses_and_names_what_is_missing(tmp_path, monkey
     from autograder.cli import main
 
     monkeypatch.setattr(grade.bwrap, "missing", lambda: ["a network of its own"])
-    demo.write_class(tmp_path, TOPICS[:1])
+    demo_class.write_class(tmp_path, TOPICS[:1])
     assert main(["grade", "--course", str(tmp_path)]) == 2
     said = capsys.readouterr().err
     assert "a network of its own" in said and "--unsafe" in said

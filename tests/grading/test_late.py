@@ -10,7 +10,7 @@ from nbgrader.api import Gradebook
 from test_nbgrader_stock import ROOT, course_of, nbgrader_here
 
 from autograder.cli import main
-from autograder.selftest import demo
+from autograder.selftest import demo_class
 from autograder.topics import exercise_path
 
 TOPIC = "lookup"
@@ -47,7 +47,9 @@ def taken_off(rows) -> dict[str, object]:
 def test_late_work_and_names_reach_the_grades(tmp_path, monkeypatch, capsys):
     """The guide's commands make the gradebook; each later change is recorded, and nothing examined anew."""
     course = course_of(ROOT, tmp_path / "course")
-    solved = demo.fill(json.loads(exercise_path(TOPIC).read_text("utf-8")), demo.right_answers(TOPIC))
+    solved = demo_class.fill(
+        json.loads(exercise_path(TOPIC).read_text("utf-8")), demo_class.right_answers(TOPIC)
+    )
     for student, time in TIMES.items():
         folder = course / "submitted" / student / TOPIC
         folder.mkdir(parents=True)

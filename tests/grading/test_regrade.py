@@ -20,7 +20,7 @@ from autograder.execution import bwrap, examine
 from autograder.execution.channel import Limits
 from autograder.grading import course as courses, grade
 from autograder.grading.cache import ResultCache
-from autograder.selftest import demo
+from autograder.selftest import demo_class
 from autograder.topics import ROOT, exercise_path
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -30,7 +30,7 @@ TOPIC, STUDENTS = "scatter-add", ("ada", "ben", "cyd")
 def hand_in(course, students=STUDENTS, topic=TOPIC):
     """Right work, mistakes, and a notebook as it was handed out."""
     notebook = json.loads(exercise_path(topic).read_text("utf-8"))
-    makers = [demo.CLASS[n] for n in ("01-right-answers", "02-some-mistakes", "05-untouched")]
+    makers = [demo_class.CLASS[n] for n in ("01-right-answers", "02-some-mistakes", "05-untouched")]
     for student, make in zip(students, makers):
         folder = course / "submitted" / student / topic
         folder.mkdir(parents=True)
@@ -463,7 +463,7 @@ def test_the_limits_given_on_the_command_line_hold(tmp_path):
     if absent := bwrap.missing():
         pytest.skip(f"NOT tested in the sandbox: {'; '.join(absent)}")
     notebook = json.loads(exercise_path(TOPIC).read_text("utf-8"))
-    mine = [demo.code("big = bytearray(600 << 20)"), demo.code("import time; time.sleep(3)")]
+    mine = [demo_class.code("big = bytearray(600 << 20)"), demo_class.code("import time; time.sleep(3)")]
     folder = tmp_path / "submitted" / "ada" / TOPIC
     folder.mkdir(parents=True)
     (folder / f"{TOPIC}.ipynb").write_text(

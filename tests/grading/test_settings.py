@@ -8,7 +8,7 @@ from sample import few
 from autograder.execution import examine
 from autograder.grading.intake import rebuild
 from autograder.grading.plan import assignments
-from autograder.selftest import demo
+from autograder.selftest import demo_class
 from autograder.topics import exercise_path, topics as all_topics
 
 LEFT_ON = {
@@ -37,8 +37,10 @@ PAIRS = [
 
 @pytest.mark.parametrize("topic, name", few(PAIRS, 13))
 def test_a_right_solution_keeps_every_point(warm, tmp_path, topic, name):
-    notebook = demo.fill(json.loads(exercise_path(topic).read_text("utf-8")), demo.right_answers(topic))
-    notebook["cells"].insert(0, demo.code(f"import numpy as np, torch\n{LEFT_ON[name]}"))
+    notebook = demo_class.fill(
+        json.loads(exercise_path(topic).read_text("utf-8")), demo_class.right_answers(topic)
+    )
+    notebook["cells"].insert(0, demo_class.code(f"import numpy as np, torch\n{LEFT_ON[name]}"))
     (tmp_path / f"{topic}.ipynb").write_text(json.dumps(notebook), "utf-8")
     now = assignments([topic])[topic]
     script = rebuild(now.source, tmp_path, "ada", now.suite)

@@ -13,7 +13,7 @@ from test_zip_collect import archive, settings
 
 from autograder.checks import loading
 from autograder.cli import main
-from autograder.selftest import bank, demo
+from autograder.selftest import bank, demo_class
 from autograder.topics import exercise_path
 
 TOPIC = "lookup"
@@ -59,11 +59,11 @@ def test_a_term_in_small(tmp_path, monkeypatch, capsys):
 
     # Collect, with a note of who was late.
     handed_out = json.loads(exercise_path(TOPIC).read_text("utf-8"))
-    right = demo.right_answers(TOPIC)
+    right = demo_class.right_answers(TOPIC)
     wrong = {a.name: a.source for a in bank.answers(TOPIC)}[f"{TOPIC}/encode/wrong-lower"]
     notebooks = {
-        ADA: demo.fill(handed_out, right),
-        BEN: demo.fill(handed_out, right | {"encode": wrong}),
+        ADA: demo_class.fill(handed_out, right),
+        BEN: demo_class.fill(handed_out, right | {"encode": wrong}),
         CYD: handed_out,
     }
     archive(course, {f"{folder}/{TOPIC}.ipynb": json.dumps(nb) for folder, nb in notebooks.items()})

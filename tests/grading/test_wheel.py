@@ -113,8 +113,8 @@ def test_what_needs_a_checkout_says_so_in_one_line(installed, command):
 @pytest.mark.long
 def test_a_class_gets_the_verdicts_messages_and_pages_of_a_checkout(installed, tmp_path):
     """The settings among what is kept are compared too, so neither would grade again what the other has."""
-    make = f"from pathlib import Path; demo.write_class(Path('class'), ['{TOPIC}'])"
-    installed.run("python", "-c", f"from autograder.selftest import demo; {make}")
+    make = f"from pathlib import Path; demo_class.write_class(Path('class'), ['{TOPIC}'])"
+    installed.run("python", "-c", f"from autograder.selftest import demo_class; {make}")
     for folder in (installed.work / "class" / "submitted").iterdir():
         if folder.name not in STUDENTS:
             shutil.rmtree(folder)

@@ -16,7 +16,7 @@ from autograder.execution.forkserver import ForkServer
 from autograder.execution.steps import CheckStep, CodeStep, Script
 from autograder.grading import cache
 from autograder.results import Graded, Stopped
-from autograder.selftest import demo
+from autograder.selftest import demo_class
 from autograder.topics import exercise_path
 
 # student -> (topic, function, what the right answer is turned into). `RIGHT` calls the right one.
@@ -36,7 +36,7 @@ OWN_EXAMPLE = "\n\ndef example(*args, **options):\n    return None\n"
 
 def turned(topic, function, body):
     """The right answers of a topic, one of them turned into something else."""
-    answers = demo.right_answers(topic)
+    answers = demo_class.right_answers(topic)
     call = f"_right_{function}(*args, **options)"
     body = f"def {function}(*args, **options):\n    {body}\n".replace("RIGHT", call)
     return answers | {function: f"{answers[function]}\n_right_{function} = {function}\n\n\n{body}"}
@@ -46,7 +46,7 @@ def hand_in(course, student, topic, answers):
     notebook = json.loads(exercise_path(topic).read_text("utf-8"))
     folder = course / "submitted" / student / topic
     folder.mkdir(parents=True)
-    (folder / f"{topic}.ipynb").write_text(json.dumps(demo.fill(notebook, answers)), "utf-8")
+    (folder / f"{topic}.ipynb").write_text(json.dumps(demo_class.fill(notebook, answers)), "utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def graded(tmp_path_factory):
     course = tmp_path_factory.mktemp("course")
     for student, (topic, function, body) in HONEST.items():
         hand_in(course, student, topic, turned(topic, function, body))
-    answers = demo.right_answers("memory")
+    answers = demo_class.right_answers("memory")
     hand_in(course, "own-example", "memory", {f: source + OWN_EXAMPLE for f, source in answers.items()})
     topics = sorted({topic for topic, _, _ in HONEST.values()})
     code = main(["grade", *topics, "--course", str(course), "--time-limit", "10", "--unsafe"])
@@ -210,7 +210,7 @@ def test_grading_tells_at_its_end_what_could_not_be_looked_at(tmp_path, capsys, 
     suite = loading.suite("memory")
     checks = [*suite.checks[:3], replace(suite.checks[3], body=body), *suite.checks[4:]]
     monkeypatch.setattr(suite, "checks", checks)
-    hand_in(tmp_path, "ada", "memory", demo.right_answers("memory"))
+    hand_in(tmp_path, "ada", "memory", demo_class.right_answers("memory"))
     assert main(["grade", "memory", "--course", str(tmp_path), "--unsafe"]) == 1
     said = capsys.readouterr().err
     assert "1 check could not look at" in said and "is itself at fault" in said

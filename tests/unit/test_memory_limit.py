@@ -15,7 +15,7 @@ from autograder.execution.steps import CheckStep, CodeStep, Script
 from autograder.grading import grade
 from autograder.results import Lacking
 from autograder.sandboxed import forkserver, jail
-from autograder.selftest import demo
+from autograder.selftest import demo_class
 
 LIMIT = 256 << 20
 available = cgroups.available  # tests of the watcher put another in its place
@@ -390,7 +390,7 @@ def test_a_group_of_version_2_bounds_memory_and_swap(tmp_path):
 
 def test_grading_says_at_its_start_what_bounds_the_memory(tmp_path):
     course = tmp_path / "course"
-    demo.write_class(course, ["lookup"])
+    demo_class.write_class(course, ["lookup"])
     for bounds, found, words in (
         (None, None, "not bounded as a whole (--unsafe)"),
         (grade.fences(unsafe=True), lambda *limits: None, "watched every 50 ms"),

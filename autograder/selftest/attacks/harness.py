@@ -33,7 +33,7 @@ from pathlib import Path
 from autograder.cells import tags
 from autograder.checks import loading
 from autograder.execution.channel import Limits
-from autograder.selftest import demo
+from autograder.selftest import demo_class
 from autograder.topics import CODE, ROOT, exercise_path
 
 CASES = Path(__file__).parent / "cases"
@@ -148,10 +148,10 @@ def plant(folder: Path, port: int = 0) -> Place:
     (place.course / ".autograder").mkdir(mode=0o700)
     (place.course / ".autograder" / "notes").write_text(place.tokens["seed"])
     notebook = handed_out()
-    answers = demo.right_answers(TOPIC)
+    answers = demo_class.right_answers(TOPIC)
     for n, student in enumerate(NEIGHBOURS):
         mine = answers | {ATTACKED: f"# {place.tokens['neighbour']}-{n}\n{answers[ATTACKED]}"}
-        _write(place, student, json.dumps(demo.fill(notebook, mine)))
+        _write(place, student, json.dumps(demo_class.fill(notebook, mine)))
     return place
 
 
@@ -170,7 +170,7 @@ def submit(attempt: Attempt, place: Place) -> None:
     if "build" in attempt.sections:
         folder = place.course / "submitted" / attempt.name / TOPIC
         folder.mkdir(parents=True)
-        right = demo.fill(handed_out(), demo.right_answers(TOPIC) | {ATTACKED: WRONG})
+        right = demo_class.fill(handed_out(), demo_class.right_answers(TOPIC) | {ATTACKED: WRONG})
         attempt.define("build", place)(right, folder, place)
         return
     _write(place, attempt.name, json.dumps(notebook_of(attempt, place)))
@@ -178,13 +178,13 @@ def submit(attempt: Attempt, place: Place) -> None:
 
 def notebook_of(attempt: Attempt, place: Place) -> dict:
     """Return the notebook of an attempt that is made of cells."""
-    answers, notebook = demo.right_answers(TOPIC), handed_out()
+    answers, notebook = demo_class.right_answers(TOPIC), handed_out()
     cells, mine = [], attempt.cells(place)
-    filled = demo.fill(notebook, answers | {name: source for name, source in mine if name})
+    filled = demo_class.fill(notebook, answers | {name: source for name, source in mine if name})
     for cell in filled["cells"]:
         if tags(cell).grade_id == ATTACKED:
             cells += [
-                cell if name == ATTACKED else demo.code(source)
+                cell if name == ATTACKED else demo_class.code(source)
                 for name, source in mine
                 if name in ("", ATTACKED)
             ]

@@ -10,7 +10,7 @@ import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
-from autograder.selftest import demo
+from autograder.selftest import demo_class
 from autograder.selftest.attacks import harness
 from autograder.selftest.attacks.harness import ATTACKED, TOPIC, WRONG, Place
 
@@ -19,7 +19,7 @@ def handed_in(build, place: Place) -> Path:
     """Return the folder of a submission that the attempt's `build` writes into a new course."""
     folder = place.folder / f"built-{secrets.token_hex(4)}" / "submitted" / "attempt" / TOPIC
     folder.mkdir(parents=True)
-    right = demo.fill(harness.handed_out(), demo.right_answers(TOPIC) | {ATTACKED: WRONG})
+    right = demo_class.fill(harness.handed_out(), demo_class.right_answers(TOPIC) | {ATTACKED: WRONG})
     build(right, folder, place)
     return folder
 

@@ -5,7 +5,7 @@
 def build(notebook, folder, place):
     import json
 
-    from autograder.selftest import demo
+    from autograder.selftest import demo_class
 
     mine = """import os
 reading, writing = os.pipe()
@@ -18,8 +18,8 @@ def lookup(E, ids):
 except BlockingIOError:
     pass
 os._exit(0)"""
-    filled = demo.fill(notebook, {"lookup": mine})
-    (folder / "lookup.ipynb").write_text(json.dumps(filled | {"cells": [*filled["cells"], demo.code(show)]}))
+    filled = demo_class.fill(notebook, {"lookup": mine})
+    (folder / "lookup.ipynb").write_text(json.dumps(filled | {"cells": [*filled["cells"], demo_class.code(show)]}))
 # --- control
 def control(place):
     from autograder.selftest.attacks import naive

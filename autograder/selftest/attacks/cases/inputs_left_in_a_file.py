@@ -5,12 +5,12 @@
 def build(notebook, folder, place):
     import json
 
-    from autograder.selftest import demo
+    from autograder.selftest import demo_class
 
     mine = "def lookup(E, ids):\n    if len(E) > 4:\n        open('left', 'w').write(str(E.tolist()))"
     show = "import os\nif os.path.exists('left'):\n    print('@REACHED@'[::-1], open('left').read())"
-    filled = demo.fill(notebook, {"lookup": mine})
-    (folder / "lookup.ipynb").write_text(json.dumps(filled | {"cells": [*filled["cells"], demo.code(show)]}))
+    filled = demo_class.fill(notebook, {"lookup": mine})
+    (folder / "lookup.ipynb").write_text(json.dumps(filled | {"cells": [*filled["cells"], demo_class.code(show)]}))
 # --- control
 def control(place):
     from autograder.selftest.attacks import naive

@@ -5,7 +5,7 @@
 def build(notebook, folder, place):
     import json
 
-    from autograder.selftest import demo
+    from autograder.selftest import demo_class
 
     mine = """import os, signal, socket
 at = "\\0friend" + str(os.getuid())
@@ -29,8 +29,8 @@ for attempt in range(20):
         break
     except ConnectionError:
         time.sleep(0.05)"""
-    filled = demo.fill(notebook, {"lookup": mine})
-    (folder / "lookup.ipynb").write_text(json.dumps(filled | {"cells": [*filled["cells"], demo.code(show)]}))
+    filled = demo_class.fill(notebook, {"lookup": mine})
+    (folder / "lookup.ipynb").write_text(json.dumps(filled | {"cells": [*filled["cells"], demo_class.code(show)]}))
 # --- control
 def control(place):
     from autograder.selftest.attacks import naive

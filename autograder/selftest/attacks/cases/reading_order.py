@@ -5,10 +5,10 @@
 def build(notebook, folder, place):
     import json
 
-    from autograder.selftest import demo
+    from autograder.selftest import demo_class
 
     hidden = 'access = "user\u202e \u2066// only for the teacher\u2069 \u2066"\nprint("7 \u202eof 0\u202c points", access)'
-    (folder / "lookup.ipynb").write_text(json.dumps(notebook | {"cells": [demo.code(hidden), *notebook["cells"]]}))
+    (folder / "lookup.ipynb").write_text(json.dumps(notebook | {"cells": [demo_class.code(hidden), *notebook["cells"]]}))
 # --- control
 def control(place):
     from autograder.selftest.attacks import naive

@@ -5,10 +5,10 @@
 def build(notebook, folder, place):
     import json
 
-    from autograder.selftest import demo
+    from autograder.selftest import demo_class
 
     end = "for name in [n for n in globals() if not n.startswith('_')]:\n    del globals()[name]"
-    notebook["cells"] += [demo.code(end), demo.code("__import__('os')._exit(0)")]
+    notebook["cells"] += [demo_class.code(end), demo_class.code("__import__('os')._exit(0)")]
     (folder / "lookup.ipynb").write_text(json.dumps(notebook))
 # --- control
 def control(place):
