@@ -13,7 +13,7 @@ import torch
 from autograder.gpu import record
 from autograder.topics import INSTALLED, UnknownName, known
 
-PARTS = ("verdicts", "measurements")
+PARTS = ("verdicts", "notebooks", "measurements")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -38,11 +38,16 @@ def main(arguments: list[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m autograder.gpu",
-        description="Put the bank and the conformance list to a device, fault it, measure it; "
-        "write one JSON file.",
+        description="Put the bank, the conformance list and whole notebooks to a device, fault it, measure "
+        "it; write one JSON file, each part as it ends.",
     )
     parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda")
-    parser.add_argument("--only", choices=PARTS, help="only this part; the file is then not complete")
+    parser.add_argument(
+        "--only",
+        choices=PARTS,
+        help="only this part, beside those that earlier runs of the same commit left on the same device; "
+        "the file is complete when all are there",
+    )
     parser.add_argument(
         "--topic", action="append", default=[], metavar="TOPIC", help="only answers of this topic"
     )
@@ -65,9 +70,11 @@ class _Run:
     def __init__(self, options: argparse.Namespace, arguments: list[str]):
         self._options = options
         self._data = record.provenance(options.device, options.seed, arguments)
-        self._data |= {"complete": False, "skipped": []}
+        self._data |= {"complete": False, "parts": {}, "skipped": []}
+        self._command = self._data["command"]
+        self._data |= record.continued(self._data, options.out) if options.only else {}
         self._began, self._failed = time.monotonic(), False
-        self._whole = not (options.only or options.topic or options.quick)
+        self._whole = not (options.topic or options.quick)
 
     def all(self) -> int:
         """Run the parts; whatever ends them, write the results."""
@@ -77,36 +84,47 @@ class _Run:
             for part in PARTS:
                 if self._options.only in (None, part):
                     self._part(part)
-                else:
-                    self._skip(part, f"not asked for (--only {self._options.only})")
-            self._not_on_the_cpu()
-            self._data["complete"] = self._whole
             ended = 1 if self._failed or self._to_look_into() else 0
         except KeyboardInterrupt:
             self._skip("the rest", "interrupted")
         finally:
-            self._data["seconds"] = round(time.monotonic() - self._began, 1)
-            path = record.write(self._data, self._options.out)
+            path = self._write()
             whole = "complete" if self._data["complete"] else "not complete"
-            self._say(f"wrote {_short(path)} ({whole}, {self._data['seconds']:.0f} s)")
+            self._say(f"wrote {_short(path)} ({whole}, {time.monotonic() - self._began:.0f} s)")
         return ended
 
     def _part(self, part: str) -> None:
         """Run one part; an error in it costs only that part, and the file is then not complete."""
-        into = self._data.setdefault(part, {})
+        into: dict = {}
+        self._data[part] = into
+        self._data["parts"].pop(part, None)
+        self._data["skipped"] = [s for s in self._data["skipped"] if not s["part"].startswith(part)]
+        began, failed = time.monotonic(), False
         try:
             for name, run in self._steps(part, into):
                 self._say(f"{part}: {name}")
                 run()
-        except Exception as error:  # noqa: BLE001 - hours of a borrowed device: keep the other part
+        except Exception as error:  # noqa: BLE001 - hours of a borrowed device: keep the other parts
             traceback.print_exc()
-            self._whole, self._failed = False, True
+            failed = True
             self._skip(part, f"failed: {type(error).__name__}: {error}"[:300])
         finally:
             told = into.pop("skipped", [])
             self._data["skipped"] += told
-            if any(skip["reason"].startswith("failed") for skip in told):
-                self._whole, self._failed = False, True
+        if part == "verdicts":
+            self._not_on_the_cpu()
+        if failed or any(skip["reason"].startswith("failed") for skip in told):
+            self._failed = True
+        elif self._whole:
+            seconds = round(time.monotonic() - began, 1)
+            self._data["parts"][part] = {"command": self._command, "seconds": seconds}
+        self._write()
+
+    def _write(self) -> Path:
+        whole = self._data["parts"]
+        self._data["complete"] = all(part in whole for part in PARTS)
+        self._data["seconds"] = round(sum(part["seconds"] for part in whole.values()), 1)
+        return record.write(self._data, self._options.out)
 
     def _steps(self, part: str, into: dict) -> list[tuple[str, Callable[[], object]]]:
         o, quick = self._options, self._options.quick
@@ -114,6 +132,11 @@ class _Run:
             from autograder.gpu.measure import measure
 
             return [("all", lambda: measure(o.device, o.seed, quick, self._say, into))]
+        if part == "notebooks":
+            from autograder.gpu.notebooks import notebooks
+
+            taken = {"topics": o.topic or (["lookup"] if quick else []), "seed": o.seed, "jobs": o.jobs}
+            return [("a class, and the visible tests", lambda: notebooks(o.device, self._say, into, **taken))]
         from autograder.gpu import faults, verdicts
 
         how = {"seed": o.seed, "seeds": 1 if quick else verdicts.SEEDS, "topics": o.topic, "jobs": o.jobs}
@@ -136,11 +159,13 @@ class _Run:
 
     def _to_look_into(self) -> list[str]:
         """Return faults not contained, and unexplained differences of stand-in and CUDA; print each."""
-        from autograder.gpu.verdicts import disagreements
+        from autograder.gpu import notebooks, verdicts
 
         found = self._data.get("verdicts", {})
         words = [f"fault not contained: {row}" for row in found.get("faults", []) if not row["as_expected"]]
-        words += disagreements(found) if self._options.device == "cuda" else []
+        if self._options.device == "cuda":
+            words += verdicts.disagreements(found)
+        words += notebooks.disagreements(self._data.get("notebooks", {}), self._options.device)
         for line in words:
             self._say(line)
         return words

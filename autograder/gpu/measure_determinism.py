@@ -12,9 +12,9 @@ from autograder.gpu.measure_clock import chosen, draw_ids, normal, race
 
 # Rows of the table, width, contributions.
 CASES = {
-    "cuda": {"three rows": (3, 64, 2**18), "zipf": (65_536, 512, 2**18)},
-    "cpu": {"three rows": (3, 4, 400_000), "zipf": (10_000, 64, 2**14)},
-    "quick": {"three rows": (3, 4, 500), "zipf": (50, 4, 200)},
+    "cuda": {"three rows": (3, 64, 2**18), "eight rows": (8, 64, 2**20), "zipf": (65_536, 512, 2**18)},
+    "cpu": {"three rows": (3, 4, 400_000), "eight rows": (8, 4, 2**20), "zipf": (10_000, 64, 2**14)},
+    "quick": {"three rows": (3, 4, 500), "eight rows": (8, 4, 500), "zipf": (50, 4, 200)},
 }
 RUNS, QUICK_RUNS = 20, 4
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16}

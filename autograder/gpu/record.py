@@ -1,7 +1,8 @@
 """What was run, on what, and when; and the file in which it is kept.
 
 Only a run writes a file under `benchmarks/`. A run that was interrupted, or asked for less than everything,
-says so (`"complete": false`) and never replaces a complete file.
+says so (`"complete": false`) and never replaces a complete file. Its parts stay in a partial file, which runs
+of other parts complete.
 """
 
 import datetime
@@ -127,6 +128,19 @@ def place(data: dict, out: Path | None) -> Path:
     if data["complete"] or (out and not _is_complete(path)):
         return path
     return path.with_name(f"{path.stem}.partial.json")
+
+
+def continued(head: dict, out: Path | None) -> dict:
+    """Return the parts that runs of the same commit left on the same device, to be kept beside new ones."""
+    try:
+        earlier = json.loads(place(head, out).read_text("utf-8"))
+        same = ("schema", "device", "versions", "seed", "commit")
+        if any(earlier[key] != head[key] for key in same) or earlier["complete"]:
+            return {}
+        kept = {part: earlier[part] for part in earlier["parts"]}
+        return kept | {"parts": earlier["parts"], "skipped": earlier["skipped"]}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
 
 
 def _is_complete(path: Path) -> bool:

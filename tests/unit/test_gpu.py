@@ -156,7 +156,7 @@ def test_make_gpu_needs_no_environment_of_the_repository():
 @pytest.fixture
 def parts(monkeypatch):
     """The command with parts that take no time; each test says what they do."""
-    steps = {"verdicts": [], "measurements": []}
+    steps = {"verdicts": [], "notebooks": [], "measurements": []}
     monkeypatch.setattr(
         command._Run,
         "_steps",
@@ -194,6 +194,31 @@ def test_a_run_that_was_asked_for_less_is_not_complete(parts, monkeypatch, tmp_p
     monkeypatch.setattr(record, "BENCHMARKS", tmp_path)
     assert command.main(["--device", "cpu", *arguments]) == 0
     assert [p.name for p in tmp_path.iterdir()] == ["cpu.partial.json"]
+
+
+def test_runs_of_one_part_each_make_a_whole_file_and_a_changed_commit_begins_anew(
+    parts, monkeypatch, tmp_path
+):
+    monkeypatch.setattr(record, "BENCHMARKS", tmp_path)
+    monkeypatch.setattr(record, "commit", lambda: "one")
+    parts["verdicts"] = [
+        lambda into: into.update(answers={}, skipped=[{"part": "verdicts.faults: x", "reason": "y"}])
+    ]
+    parts["measurements"] = [lambda into: into.update(gather={})]
+    for part in ("verdicts", "measurements", "verdicts"):
+        assert command.main(["--device", "cpu", "--only", part]) == 0
+    partial = json.loads((tmp_path / "cpu.partial.json").read_text())
+    assert partial["measurements"] == {"gather": {}} and partial["complete"] is False
+    assert [s["part"] for s in partial["skipped"]].count("verdicts.faults: x") == 1
+    assert command.main(["--device", "cpu", "--only", "notebooks"]) == 0
+    whole = json.loads((tmp_path / "cpu.json").read_text())
+    assert [p.name for p in tmp_path.iterdir()] == ["cpu.json"] and whole["verdicts"] == {"answers": {}}
+    assert whole["parts"]["notebooks"]["command"].endswith("--only notebooks")
+
+    command.main(["--device", "cpu", "--only", "verdicts"])
+    monkeypatch.setattr(record, "commit", lambda: "another")
+    command.main(["--device", "cpu", "--only", "measurements"])
+    assert "verdicts" not in json.loads((tmp_path / "cpu.partial.json").read_text())
 
 
 def test_a_part_that_fails_costs_itself_and_is_told(parts, tmp_path, capfd):
