@@ -85,6 +85,13 @@ def cotangent_on_the_device_of_a_result_on_the_cpu(device, up):
     leaf(up)[up(ids())].cpu().backward(up(cotangent()))
 
 
+@runs
+def single_cotangent_on_the_device_of_a_result_on_the_cpu(device, up):
+    E = leaf(up)
+    E[up(ids())].sum().cpu().backward(up(torch.tensor(2.0)))
+    return E.grad
+
+
 @refused
 def cotangent_on_the_device_of_a_result_on_the_cpu_for_grad(device, up):
     E = leaf(up)

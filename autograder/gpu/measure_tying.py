@@ -10,7 +10,7 @@ from autograder.gpu.measure_clock import beyond_cache, chosen, draw_ids, race, r
 
 # Rows of the table, width, positions in the batch.
 SIZES = {
-    "cuda": {"small": (32_768, 1024, 4096), "medium": (65_536, 1024, 4096), "large": (131_072, 1024, 4096)},
+    "cuda": {"small": (65_536, 1024, 4096), "medium": (131_072, 1024, 4096), "large": (262_144, 1024, 4096)},
     "cpu": {"small": (2000, 128, 256), "medium": (10_000, 128, 256), "large": (40_000, 128, 256)},
     "quick": {"small": (100, 8, 16)},
 }

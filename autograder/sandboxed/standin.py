@@ -222,12 +222,16 @@ def _backward(original):
 
 
 def _refuse_elsewhere(outputs, gradients) -> None:
-    """Refuse the stand-in's gradients of results on the CPU, which torch lets pass for its own `meta`."""
+    """Refuse the stand-in's gradients of results on the CPU, which torch lets pass for its own `meta`.
+
+    A single number is moved to where its result is, on CUDA too.
+    """
     pairs = zip(*((x,) if isinstance(x, torch.Tensor) else x or () for x in (outputs, gradients)))
     for number, (output, gradient) in enumerate(pairs):
-        if isinstance(output, torch.Tensor) and is_on_device(gradient) and not is_on_device(output):
+        elsewhere = isinstance(output, torch.Tensor) and is_on_device(gradient) and not is_on_device(output)
+        if elsewhere and gradient.dim() > 0:
             raise RuntimeError(
-                f"invalid gradient at index {number} - expected device {output.device} but got {DEVICE}"
+                f"invalid gradient at index {number} - expected device {output.device} but got {NAME}"
             )
 
 

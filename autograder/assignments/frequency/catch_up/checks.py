@@ -253,8 +253,9 @@ def cost(student: Student, rng: np.random.Generator):
             raise Wrong("not-in-place")
         return answer
 
-    short, long = looked_at(100, 30), looked_at(100, 600)
-    if long.steps - short.steps > 150 or long.peak_bytes - short.peak_bytes > 8 * 600:
+    # PyTorch's own bookkeeping moves a peak by up to 8 kB; a float32 for each missed step is 24 kB.
+    short, long = looked_at(100, 30), looked_at(100, 6000)
+    if long.steps - short.steps > 150 or long.peak_bytes - short.peak_bytes > 16_000:
         raise Wrong("missed-steps-made")
     if looked_at(400, 30).steps - short.steps > 150:
         raise Wrong("loop-over-V")
