@@ -72,8 +72,20 @@
   /** The box that a point of a drawing takes. */
   const around = ([x, y], r = 7) => [x - r, y - r, x + r, y + r];
 
+  /** What the reader may find, [[text, reached], ...]: `nodes` show it, and check(...now) marks what reached(...now) says is
+      found, for good, and returns a sentence about each that was not found before. */
+  function goals(aims, head = "Can you find …") {
+    const open = aims.map(([text, reached]) => ({ text, reached, item: make("li", {}, `– ${text}`) }));
+    const check = (...now) => open.filter(({ item, reached }) => !item.className && reached(...now)).map(({ item, text }) => {
+      item.className = "is-met";
+      item.textContent = `✓ ${text}`;
+      return `Found: ${text}.`;
+    });
+    return { check, nodes: [make("p", { class: "piece-head" }, head), make("ul", { class: "piece-goals", "aria-label": "Goals" }, open.map(({ item }) => item))] };
+  }
+
   let count = 0;
-  const tools = { make, svg, style, rich, tidy, scrollable, writer, around, unique: (name) => `course-${name}-${++count}` };
+  const tools = { make, svg, style, rich, tidy, scrollable, writer, around, goals, unique: (name) => `course-${name}-${++count}` };
 
   function define([tag, build]) {
     if (customElements.get(tag)) return;
@@ -86,8 +98,11 @@
         else this.start();
       }
       start() {
-        // JupyterLab's own keys (arrows, Enter) must not act on top of the piece's.
-        this.setAttribute("data-lm-suppress-shortcuts", "true");
+        // JupyterLab's own keys (arrows, Enter) must not act on top of the piece's. It looks for this attribute from the
+        // node with the focus upwards, and some of its keys are bound to that very node: so it must be there too.
+        const ours = (node) => node.setAttribute("data-lm-suppress-shortcuts", "true");
+        ours(this);
+        this.addEventListener("focusin", ({ target }) => ours(target));
         const fallback = this.querySelector(".piece-fallback");
         try {
           const data = JSON.parse(this.querySelector('script[type="application/json"]').textContent);

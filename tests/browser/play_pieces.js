@@ -138,6 +138,22 @@
         return [status(), all(".fv-well").map((well) => well.textContent), all(".fv-well .fv-bar").map((bar) => bar.getBoundingClientRect().height)];
       }));
     },
+    "search-view"() {
+      const [picture, slider] = [one(".se-map > svg"), one("input")];
+      return given[0].map(([x, y, opened]) => {
+        const box = picture.getBoundingClientRect();
+        picture.dispatchEvent(new MouseEvent("click", { clientX: box.left + (box.width * x) / 1000, clientY: box.bottom - (box.height * y) / 1000 }));
+        set(slider, opened);
+        return [one(".se-handle").getAttribute("aria-label"), status(), faults()];
+      });
+    },
+    "heads-view"() {
+      return all("tbody button").flatMap((button) => all("input[type=radio]").map((radio) => {
+        button.click();
+        set(radio, true);
+        return [status(), all("tbody tr").map((row) => [...row.querySelectorAll(".hv-bar")].map((bar) => bar.getBoundingClientRect().width / bar.parentNode.getBoundingClientRect().width)), all(".is-met").length];
+      }));
+    },
     "gather-view"() {
       return given[0].map((_, n) => {
         all("[role=toolbar] button")[n].click();

@@ -158,3 +158,20 @@ def test_the_goals_want_the_smallest_length_and_the_one_below_seen(view):
     center.select_option("dog")
     context.select_option("fish")  # never read beside dog
     assert of_rank(2)[2, 2] > 1 and met(goals) == [True] * 3
+
+
+@pytest.mark.parametrize("view", [{"viewport": {"width": 375, "height": 900}}], indirect=True, ids=["phone"])
+def test_a_phone_shows_one_map_at_a_time_and_the_one_that_a_slider_changes(view):
+    maps, radios = view.locator(".co-map"), view.get_by_role("radio")
+
+    def visible() -> list[bool]:
+        return [one.is_visible() for one in maps.all()]
+
+    assert visible() == [True, False, False]
+    radios.first.focus()
+    view.page.keyboard.press("ArrowDown")
+    assert visible() == [False, True, False] and radios.nth(1).is_checked()
+    view.get_by_role("slider", name="Numbers a word").press("Home")
+    assert visible() == [False, False, True] and radios.nth(2).is_checked()
+    view.page.set_viewport_size({"width": 1280, "height": 900})
+    assert visible() == [True] * 3 and radios.count() == 0

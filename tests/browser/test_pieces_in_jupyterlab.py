@@ -29,6 +29,7 @@ CELLS = [
     f"wb.piece('token-view', {dict(vocab=VOCAB, tokens=TOKENS, table=TABLE)!r}, label='Choose a token')",
     "wb.quiz('try-q1', 'Which row?', [wb.option('E[3]', 1 + 1 == 2, 'It is read.'), "
     "wb.option('E[:, 3]', False, 'A column.')])",
+    "wb.piece('softmax-view', dict(words=['cat', 'mat'], z=[1, 2], target=0), label='Two logits')",
 ]
 
 
@@ -134,6 +135,19 @@ def choose_and_check(view) -> None:
     assert [float(text) for text in shown] == TABLE[VOCAB.index("sat")]
 
 
+def keys_stay_inside(view) -> None:
+    """Press arrow keys on native controls, which handle none themselves: JupyterLab must not take them."""
+    slider, radios = view.get_by_role("slider").first, view.get_by_role("radio")
+    slider.focus()
+    for key, value in (("ArrowRight", "1.1"), ("ArrowUp", "1.2"), ("ArrowLeft", "1.1"), ("ArrowDown", "1")):
+        view.page.keyboard.press(key)
+        assert slider.input_value() == value, key
+    radios.first.focus()
+    for key, chosen in (("ArrowDown", 1), ("ArrowUp", 0)):
+        view.page.keyboard.press(key)
+        assert radios.nth(chosen).is_checked() and piecepage.has_focus(radios.nth(chosen)), key
+
+
 def test_piece_and_quiz_work_in_jupyterlab(chromium, notebook):
     viewport = {"width": 1280, "height": 900}
     with jupyterlab(notebook) as address, chromium.new_page(viewport=viewport) as page:
@@ -148,6 +162,7 @@ def test_piece_and_quiz_work_in_jupyterlab(chromium, notebook):
         page.keyboard.press("ArrowRight")
         assert view.locator("[aria-pressed=true]").inner_text().split() == ["on", "id", "2"]
         assert view.locator("button:focus").count() == 1
+        keys_stay_inside(page.locator("softmax-view"))
         card = page.locator("quiz-card")
         card.get_by_label("E[3]").focus()
         page.keyboard.press("Space")

@@ -25,6 +25,8 @@ PAGES = {
     "norm-view": "frequency/norms",
     "batch-view": "frequency",
     "flow-view": "language-model",
+    "search-view": "geometry/search",
+    "heads-view": "language-model/attention",
     "gather-view": "lookup",
     "softmax-view": "lookup/labels",
     "joins-view": "lookup/tokens",
@@ -436,6 +438,54 @@ def test_a_line_on_its_way_is_said_as_it_was_computed(play, data, width):
                 )
                 assert height == pytest.approx(heights[0] * weight / mine["attention"][t][0], abs=0.6)
             assert max(heights) > 8 and wells[t + 1 :] == ["hidden"] * (T - t - 1)
+
+
+# ---------------------------------------------------------------- search-view
+
+
+def test_a_search_in_cells_says_what_it_compares_and_misses(play, data):
+    given = data("search-view")
+    words, rows, centres = given["words"], np.array(given["rows"]), np.array(given["centres"])
+    cell = ((rows[:, None] - centres) ** 2).sum(-1).argmin(axis=1)
+    few = (1, 2, 5, len(centres))
+    asked = list(itertools.product(range(50, 1000, 225), range(50, 1000, 225), few))
+    recalls: dict[int, list[float]] = {opened: [] for opened in few}
+    for (x, y, opened), (label, text, faults) in zip(asked, play("search-view", asked), strict=True):
+        query = np.array(numbers(label))
+        assert np.abs(query - (x, y)).max() <= 3 and faults == []  # a mouse points at whole pixels
+        nearest = np.argsort(((centres - query) ** 2).sum(-1), kind="stable")
+        compared = np.isin(cell, nearest[:opened])
+        true = np.argsort(((rows - query) ** 2).sum(-1), kind="stable")[: given["near"]]
+        lost = re.findall("“(.*?)”", text)
+        assert lost == [words[i] for i in true if not compared[i]]
+        found, read, share = compared[true].sum(), compared.sum(), int(100 * compared.mean() + 0.5)
+        told = [opened, len(centres), read, len(rows), share, len(true), found, found / len(true)]
+        assert numbers(text)[:8] == told
+        recalls[opened].append(found / len(true))
+    # As the page says: where cells meet one finds little, and a few more find the rest.
+    assert min(recalls[1]) <= 0.5 < np.mean(recalls[1]) < np.mean(recalls[2]) and min(recalls[5]) >= 0.9
+
+
+# ---------------------------------------------------------------- heads-view
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_heads_are_said_and_drawn_from_each_position(play, data, width):
+    given = data("heads-view")
+    pieces, weights, guesses = given["pieces"], given["weights"], given["next"]
+    cases = itertools.product(range(len(pieces) - 1), range(len(weights) + 1))
+    for (t, off), (text, bars, met) in zip(cases, play("heads-view", width=width), strict=True):
+        assert np.allclose(
+            np.array(bars[: t + 1]).T, [0.9 * np.array(head[t]) for head in weights], atol=0.02
+        )
+        assert bars[t + 1 :] == [[]] * (len(pieces) - 2 - t)
+        most = [int(np.argmax(head[t])) for head in weights]
+        said = [*(pieces[n] for n in (t, *most, t + 1)), guesses[off][t][1]]
+        assert re.findall("“(.*?)”", text) == said
+        told = [100 * head[t][s] for head, s in zip(weights, most, strict=True)]
+        told += [100 * guesses[n][t][0] for n in ([0, off] if off else [0])]
+        assert [float(n) for n in re.findall(r"([\d.]+)%", text)] == pytest.approx(told, abs=0.51)
+    assert met == 3, "a goal that cannot be reached"
 
 
 # ---------------------------------------------------------------- gather-view, scatter-view, token-view

@@ -3,7 +3,7 @@
    cosines. Both rows are the same before they are turned, so all hands point to the right at position 0.
    Data: {label, speeds: [radians a position, the fastest first], most: the last position, query, key: where they begin}. */
 "use strict";
-(window.coursePieces ??= []).push(["clock-view", (data, { make, unique, svg, style, tidy }) => {
+(window.coursePieces ??= []).push(["clock-view", (data, { make, unique, svg, style, tidy, goals }) => {
   const { speeds, most } = data;
   let at = { query: data.query, key: data.key };
   if (!(0 <= at.key && at.key <= at.query && at.query <= most)) throw new Error(`the query at ${at.query} and the key at ${at.key}, expected 0 ≤ key ≤ query ≤ ${most}`);
@@ -11,7 +11,6 @@
 
   // Colours and boxes are those of course.css; this is only what no other piece has.
   style("clock-view", `
-    .course-piece .clock-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
     .clock-view .ck-clocks { display: grid; grid-template-columns: repeat(${speeds.length}, minmax(0, 1fr)); gap: .25rem; max-width: 33rem; margin: 0 auto; text-align: center; white-space: nowrap; font-size: .8rem; line-height: 1.35; font-variant-numeric: tabular-nums; }
     .clock-view svg { display: block; width: 100%; height: auto; }
     .clock-view .ck-speed { color: var(--cp-quiet); }
@@ -24,8 +23,7 @@
     .clock-view .ck-controls label { display: flex; flex-wrap: wrap; align-items: center; gap: 0 .5rem; margin: 0; }
     .clock-view .ck-controls svg { flex: none; width: 1.9rem; }
     .clock-view .ck-value { font-weight: 700; font-variant-numeric: tabular-nums; }
-    .clock-view input { accent-color: var(--cp-strong); }
-    .clock-view input[type="range"] { flex: 1 1 100%; min-width: 0; }
+    .clock-view input[type="range"] { flex: 1 1 100%; }
     .clock-view .ck-keep { display: inline-flex; align-items: center; gap: .45rem; margin: 0 0 .4rem; }
     .clock-view .ck-plot { max-width: 26rem; margin: 0 auto; }
     .clock-view .ck-plot text { fill: var(--cp-quiet); font-size: 15px; font-family: inherit; }
@@ -33,13 +31,7 @@
     .clock-view .ck-line { fill: none; stroke: var(--cp-quiet); stroke-width: 1.5; stroke-linejoin: round; }
     .clock-view .ck-drop { stroke: var(--cp-strong); stroke-width: 1.5; }
     .clock-view .ck-dot { fill: var(--cp-strong); }
-    .course-piece .clock-view .ck-status { min-height: 3em; margin: .3rem 0; }
-    .course-piece .clock-view .ck-head { margin: 0; font-weight: 600; }
-    .course-piece .clock-view ul { margin: 0; padding: 0; list-style: none; }
-    .course-piece .clock-view li { margin: 0; }
-    .clock-view li::before { content: "– "; }
-    .clock-view li.is-met::before { content: "✓ "; }
-    .clock-view li.is-met { color: var(--cp-right); font-weight: 600; }`);
+    .course-piece .clock-view .ck-status { min-height: 3em; margin: .3rem 0; }`);
 
   const show = (value) => value.toFixed(2).replace(/^-(?=0\.00$)/, "").replace("-", "−");
   const score = (distance) => speeds.reduce((sum, speed) => sum + Math.cos(speed * distance), 0);
@@ -111,10 +103,10 @@
     draw(before);
   }
 
-  const goals = [
-    { text: `the score ${start.score} with other positions`, met: (distance) => show(score(distance)) === start.score && at.query !== start.query },
-    { text: "the hands of the slowest clock opposite each other, within 10°", met: (distance) => between(speeds.at(-1), distance) >= 170 },
-  ].map((goal) => ({ ...goal, item: make("li", {}, goal.text) }));
+  const aims = goals([
+    [`the score ${start.score} with other positions`, (distance) => show(score(distance)) === start.score && at.query !== start.query],
+    ["the hands of the slowest clock opposite each other, within 10°", (distance) => between(speeds.at(-1), distance) >= 170],
+  ]);
 
   const title = make("p", { class: "piece-title", id: unique("clock-view") }, data.label);
   const status = make("p", { role: "status", class: "ck-status" });
@@ -132,11 +124,7 @@
       if (was !== distance) parts.push(`Before, at distance ${was}, it was ${show(score(was))}.`);
       else if (by) parts.push(`Both moved ${by > 0 ? "on" : "back"} by ${Math.abs(by)}: all hands turned, every angle and the score stayed.`);
       else if (keep.checked) parts.push("Further they cannot go without changing the distance.");
-      for (const goal of goals) {
-        if (goal.item.className || !goal.met(distance)) continue;
-        goal.item.className = "is-met";
-        parts.push(`Found: ${goal.text}.`);
-      }
+      parts.push(...aims.check(distance));
     }
     status.textContent = parts.join(" ");
     dials.setAttribute("aria-label", `${speeds.length} clocks, each with a hand for the query and one for the key. The angles between them: ${speeds.map((speed) => `${between(speed, distance).toFixed(0)}°`).join(", ")}. Their cosines: ${speeds.map((speed) => show(Math.cos(speed * distance))).join(", ")}.`);
@@ -144,8 +132,7 @@
   }
 
   draw();
-  return make("div", { class: "clock-view", role: "group", "aria-labelledby": title.id }, title, dials,
+  return make("div", { class: "piece-box clock-view", role: "group", "aria-labelledby": title.id }, title, dials,
     make("div", { class: "ck-controls" }, sliders.map(({ node }) => node)),
-    make("label", { class: "ck-keep" }, keep, "Keep the distance: move both"), plot, status,
-    make("p", { class: "ck-head" }, "Can you find …"), make("ul", { "aria-label": "Goals" }, goals.map(({ item }) => item)));
+    make("label", { class: "ck-keep" }, keep, "Keep the distance: move both"), plot, status, ...aims.nodes);
 }]);

@@ -5,7 +5,7 @@
    pairs: [[word, its neighbour], ...]}. The product of left and right is the PMI; their first d columns and rows give the table
    of rank d. Each pair is a goal: the fewest numbers that bring its neighbour nearest. */
 "use strict";
-(window.coursePieces ??= []).push(["counts-view", (data, { make, unique, svg, style, tidy }) => {
+(window.coursePieces ??= []).push(["counts-view", (data, { make, unique, svg, style, tidy, goals }) => {
   const { words, contexts, counts, pmi, left, right } = data;
   const rebuilt = (d) => left.map((row) => contexts.map((_, c) => row.slice(0, d).reduce((sum, x, r) => sum + x * right[r][c], 0)));
   const tables = right.map((_, r) => rebuilt(r + 1)); // of rank 1, 2, ...
@@ -18,15 +18,21 @@
 
   // Colours and boxes are those of course.css; this is only what no other piece has.
   style("counts-view", `
-    .course-piece .counts-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
     .counts-view .co-controls { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; margin: 0 0 .7rem; }
     .counts-view label { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 0 .5rem; margin: 0; }
-    .counts-view .co-rank { display: flex; margin: .3rem 0 0; }
+    .counts-view .co-rank { flex: 1 1 14rem; max-width: 22rem; }
     .counts-view .co-value { font-weight: 700; font-variant-numeric: tabular-nums; }
     .counts-view select { padding: .15rem .3rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
-    .counts-view input[type="range"] { flex: 1 1 8rem; min-width: 0; accent-color: var(--cp-strong); }
+    .counts-view input[type="range"] { flex: 1 1 8rem; }
     .counts-view .co-maps { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13.6rem), 1fr)); gap: .8rem .6rem; }
     .counts-view .co-map { max-width: 18rem; }
+    .counts-view fieldset { display: none; flex-wrap: wrap; gap: .1rem .9rem; min-width: 0; margin: 0 0 .5rem; padding: 0; border: 0; }
+    .counts-view legend { float: left; width: auto; margin: 0; padding: 0; font-size: 1rem; font-weight: 600; }
+    .counts-view fieldset label { gap: .35rem; }
+    @media (max-width: 600px) { /* a phone shows one map at a time */
+      .counts-view fieldset { display: flex; }
+      .counts-view .co-map:not(.is-shown) { display: none; }
+    }
     .course-piece .counts-view .co-map p { margin: 0; }
     .course-piece .counts-view .co-name { font-weight: 600; }
     .counts-view svg { display: block; width: 100%; height: auto; cursor: crosshair; touch-action: manipulation; }
@@ -39,13 +45,7 @@
     .counts-view .co-row { fill: none; stroke: var(--cp-quiet); }
     .counts-view .co-pair { fill: none; stroke: var(--cp-focus); stroke-width: 2.5; }
     .counts-view .co-near { font-size: .9rem; font-variant-numeric: tabular-nums; }
-    .course-piece .counts-view .co-status { min-height: 3em; margin: .7rem 0 .4rem; }
-    .course-piece .counts-view .co-head { margin: 0; font-weight: 600; }
-    .course-piece .counts-view ul { margin: 0; padding: 0; list-style: none; }
-    .course-piece .counts-view li { margin: 0; }
-    .counts-view li::before { content: "– "; }
-    .counts-view li.is-met::before { content: "✓ "; }
-    .counts-view li.is-met { color: var(--cp-right); font-weight: 600; }`);
+    .course-piece .counts-view .co-status { min-height: 3em; margin: .7rem 0 .4rem; }`);
 
   const show = (value) => value.toFixed(2).replace(/^-(?=0\.00$)/, "").replace("-", "−");
   const dot = (a, b) => a.reduce((sum, x, i) => sum + x * b[i], 0);
@@ -66,7 +66,7 @@
   // ---------------------------------------------------------------- the three maps
   const [LEFT, TOP, CELL] = [52, 68, 14.2];
   const [W, H] = [LEFT + CELL * contexts.length + 1, TOP + CELL * words.length + 1];
-  function map(scale, ...controls) {
+  function map(scale) {
     const name = make("p", { class: "co-name" });
     const told = make("p", { class: "co-value" });
     const others = make("p", { class: "co-near" });
@@ -94,7 +94,7 @@
       others.textContent = `nearest: ${near(table, w).slice(0, 3).map(({ word, cos }) => `${word}\u00a0${show(cos)}`).join(", ")}`;
       picture.setAttribute("aria-label", `${title}: a cell for each of ${words.length} words and ${contexts.length} contexts, the stronger the larger its number`);
     }
-    return { draw, node: make("div", { class: "co-map" }, name, picture, told, others, ...controls) };
+    return { draw, node: make("div", { class: "co-map" }, name, picture, told, others) };
   }
 
   // ---------------------------------------------------------------- controls
@@ -105,22 +105,31 @@
   }
   const center = choice("Center", words, (to) => { w = to; });
   const context = choice("Context", contexts, (to) => { c = to; });
-  const rank = make("input", { type: "range", id: unique("counts-view"), min: 1, max: most, step: 1, oninput: () => change(() => { d = Number(rank.value); }) });
+  const rank = make("input", { type: "range", id: unique("counts-view"), min: 1, max: most, step: 1, oninput: () => {
+    change(() => { d = Number(rank.value); });
+    shown(2); // what has changed
+  } });
   const value = make("span", { class: "co-value", "aria-hidden": "true" });
   const [few, much] = [counts, pmi].map((table) => Math.max(...table.flat()));
-  const [counted, wanted, given] = [map(few), map(much), map(much, make("label", { class: "co-rank", for: rank.id }, "Numbers a word, d", value, rank))];
+  const maps = [map(few), map(much), map(much)];
+  const [counted, wanted, given] = maps;
+  const group = unique("counts-view");
+  const which = ["counts", "PMI", "rows of d"].map((text, n) => make("input", { type: "radio", name: group, value: text, onchange: () => shown(n) }));
+  /** The map that a narrow screen shows. */
+  function shown(n) {
+    which[n].checked = true;
+    maps.forEach(({ node }, k) => node.classList.toggle("is-shown", k === n));
+  }
 
   const seen = new Set(); // for which words at which d the reader has looked
   const isRight = (row, d) => nearest(tables[d - 1], row).join() === nearest(pmi, row).join();
-  const goals = data.pairs.map(([word, other]) => {
+  const aims = goals([...data.pairs.map(([word, other]) => {
     const row = words.indexOf(word);
     if (nearest(pmi, row).join() !== other) throw new Error(`the PMI puts ${nearest(pmi, row).join(" and ")} nearest to ${word}, expected ${other}`);
     const fewest = tables.findIndex((_, r) => isRight(row, r + 1)) + 1;
     // To know that it is the smallest one must have seen the next smaller fail.
-    return { text: `the smallest d that puts ${other} nearest to ${word}`, met: () => w === row && d === fewest && (d === 1 || seen.has(`${row} ${d - 1}`)) };
-  });
-  goals.push({ text: "a pair that was never read and that short rows put above 1", met: () => counts[w][c] === 0 && tables[d - 1][w][c] > 1 });
-  for (const goal of goals) goal.item = make("li", {}, goal.text);
+    return [`the smallest d that puts ${other} nearest to ${word}`, () => w === row && d === fewest && (d === 1 || seen.has(`${row} ${d - 1}`))];
+  }), ["a pair that was never read and that short rows put above 1", () => counts[w][c] === 0 && tables[d - 1][w][c] > 1]]);
 
   const title = make("p", { class: "piece-title", id: unique("counts-view") }, data.label);
   const status = make("p", { role: "status", class: "co-status" });
@@ -128,11 +137,7 @@
     act();
     seen.add(`${w} ${d}`);
     draw();
-    for (const goal of goals) {
-      if (goal.item.className || !goal.met()) continue;
-      goal.item.className = "is-met";
-      status.append(` Found: ${goal.text}.`);
-    }
+    status.append(...aims.check().map((found) => ` ${found}`));
   }
   function draw() {
     const table = tables[d - 1];
@@ -147,8 +152,9 @@
   }
 
   draw();
-  return make("div", { class: "counts-view", role: "group", "aria-labelledby": title.id }, title,
-    make("div", { class: "co-controls" }, center.node, context.node),
-    make("div", { class: "co-maps" }, counted.node, wanted.node, given.node), status,
-    make("p", { class: "co-head" }, "Can you find …"), make("ul", { "aria-label": "Goals" }, goals.map(({ item }) => item)));
+  shown(0);
+  return make("div", { class: "piece-box counts-view", role: "group", "aria-labelledby": title.id }, title,
+    make("div", { class: "co-controls" }, center.node, context.node, make("label", { class: "co-rank", for: rank.id }, "Numbers a word, d", value, rank)),
+    make("fieldset", {}, make("legend", {}, "Map:"), which.map((input) => make("label", {}, input, input.value))),
+    make("div", { class: "co-maps" }, maps.map(({ node }) => node)), status, ...aims.nodes);
 }]);

@@ -3,7 +3,7 @@
    Data: {label, text: the training text, of ASCII letters, words: [some without the space in front],
    joins: [[left, right, id of the new piece] in the order learned]}, from Python. */
 "use strict";
-(window.coursePieces ??= []).push(["joins-view", (data, { make, unique, scrollable, style }) => {
+(window.coursePieces ??= []).push(["joins-view", (data, { make, unique, scrollable, style, goals }) => {
   const { joins } = data;
   const LONGEST = 10; // letters of a typed word
   const letters = new Set(data.text.replaceAll(" ", ""));
@@ -21,7 +21,6 @@
 
   // Colours and boxes are those of course.css; this is only what no other piece has.
   style("joins-view", `
-    .course-piece .joins-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
     .joins-view .jv-row { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin: 0 0 .6rem; }
     .course-piece .joins-view button[aria-pressed="true"] { color: var(--cp-on-strong); background: var(--cp-strong); border-color: var(--cp-strong); }
     .course-piece .joins-view button[aria-disabled="true"] { color: var(--cp-quiet); border-style: dashed; cursor: default; }
@@ -39,10 +38,6 @@
     .joins-view .jv-box { max-width: 100%; overflow-x: auto; }
     .course-piece .joins-view p { margin: 0 0 .4rem; }
     .course-piece .joins-view .jv-quiet { color: var(--cp-quiet); }
-    .course-piece .joins-view .jv-head { font-weight: 600; }
-    .course-piece .joins-view ul { margin: 0; padding: 0; list-style: none; }
-    .course-piece .joins-view li { margin: 0; }
-    .joins-view li.is-met { color: var(--cp-right); font-weight: 600; }
     .course-piece .joins-view .jv-status { margin: 0 0 .6rem; }`);
 
   const shown = (text) => text.replaceAll(" ", "␣");
@@ -111,11 +106,11 @@
     make("tbody", {}, rows.map(({ row }) => row))));
   scrollable(box);
 
-  const goals = [
+  const aims = goals([
     ["a word that ends in one piece", (pieces) => pieces.length === 1],
     ["a word of four letters that stays in five pieces", (pieces) => word.length === 4 && pieces.length === 5],
     ["a word in two pieces", (pieces) => pieces.length === 2],
-  ].map(([text, reached]) => ({ text, reached, met: false, item: make("li", {}, `– ${text}`) }));
+  ]);
 
   function draw(news = "") {
     const [now, coming] = [steps[at], steps[at + 1]];
@@ -145,13 +140,7 @@
     if (coming) parts.push(`Next is join ${joins[coming.n][2]}, ${pair(joins[coming.n])}.`);
     else {
       parts.push(`No ${at ? "further " : ""}join occurs in it: ${name} is ${count(now.pieces.length, "token")}, ${list(now.pieces.map((piece) => String(ids.get(piece))))}.`);
-      for (const goal of goals) {
-        if (goal.met || !goal.reached(now.pieces)) continue;
-        goal.met = true;
-        goal.item.className = "is-met";
-        goal.item.textContent = `✓ ${goal.text}`;
-        parts.push(`Found: ${goal.text}.`);
-      }
+      parts.push(...aims.check(now.pieces));
     }
     status.textContent = news + parts.join(" ");
   }
@@ -163,10 +152,8 @@
 
   [field.value] = data.words;
   take(data.words[0]);
-  const head = (text) => make("p", { class: "jv-head" }, text);
-  return make("div", { class: "joins-view", role: "group", "aria-labelledby": title.id }, title,
+  return make("div", { class: "piece-box joins-view", role: "group", "aria-labelledby": title.id }, title,
     make("p", { class: "jv-quiet" }, `Training text: ${data.text}`),
     make("div", { class: "jv-row" }, choices, make("label", {}, "or type", field)),
-    make("div", { class: "jv-row" }, back, next, all), box, status,
-    head("Can you find …"), make("ul", { "aria-label": "Goals" }, goals.map(({ item }) => item)));
+    make("div", { class: "jv-row" }, back, next, all), box, status, ...aims.nodes);
 }]);

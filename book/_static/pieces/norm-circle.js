@@ -3,7 +3,7 @@
    with respect to x: at a right angle to x, and shorter as x is longer. ε is zero, the weight is one.
    Data: {label, row: [2 numbers], size: the length of g, angle: its direction in degrees, gradient: [2 numbers, from Python]}. */
 "use strict";
-(window.coursePieces ??= []).push(["norm-circle", (data, { make, unique, svg, style, tidy, writer, around }) => {
+(window.coursePieces ??= []).push(["norm-circle", (data, { make, unique, svg, style, tidy, writer, around, goals }) => {
   const [SHORT, FAR] = [1, 4]; // how short a row may be, and how large its numbers
   const turn = 2 * Math.PI / 360;
   const dot = (a, b) => a[0] * b[0] + a[1] * b[1];
@@ -22,7 +22,6 @@
 
   // Colours and boxes are those of course.css; this is only what no other piece has.
   style("norm-circle", `
-    .course-piece .norm-circle { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
     .norm-circle .nc-stage { display: flex; flex-wrap: wrap; gap: .6rem 1.5rem; align-items: flex-start; }
     .norm-circle .nc-plane { position: relative; flex: 1 1 17rem; max-width: 23rem; }
     .norm-circle svg { display: block; width: 100%; height: auto; background: var(--cp-panel); border-radius: .3rem; }
@@ -45,11 +44,7 @@
     .norm-circle input[type="number"] { width: 3.5rem; padding: .1rem .3rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
     .norm-circle .nc-turn, .norm-circle input[type="range"] { width: 100%; }
     .norm-circle .nc-turn { flex-wrap: wrap; }
-    .norm-circle input[type="range"] { min-height: 1.6rem; margin: 0; accent-color: var(--cp-strong); }
     .course-piece .norm-circle .nc-status { min-height: 9em; font-variant-numeric: tabular-nums; }
-    .course-piece .norm-circle ul { margin: 0; padding: 0; list-style: none; }
-    .course-piece .norm-circle li { margin: 0; }
-    .norm-circle li.is-met { color: var(--cp-right); font-weight: 600; }
     .course-piece .norm-circle .nc-key { margin: .5rem 0 0; color: var(--cp-quiet); font-size: .9rem; }`);
 
   const show = (value) => value.toFixed(2).replace(/^-(?=0\.00$)/, "").replace("-", "−");
@@ -144,9 +139,8 @@
   const title = make("p", { class: "piece-title", id: unique("norm-circle") }, data.label);
   const status = make("p", { role: "status", class: "nc-status" });
   const vanishes = () => length() < 0.005;
-  const goals = [["make the gradient vanish", vanishes],
-    ["halve it by moving the row alone", () => before > 0.1 && Math.abs(length() / before - 0.5) < 0.015]]
-    .map(([text, met]) => ({ text, met, item: make("li", {}, `– ${text}`) }));
+  const aims = goals([["make the gradient vanish", vanishes],
+    ["halve it by moving the row alone", () => before > 0.1 && Math.abs(length() / before - 0.5) < 0.015]], "Can you …");
 
   function draw() {
     const now = norm(x, angle);
@@ -156,11 +150,7 @@
     fields.forEach((field, i) => { field.value = String(Number(x[i].toFixed(2))); });
     way.textContent = `Direction of g: ${tidy(angle)}°`;
     slider.setAttribute("aria-valuetext", `${tidy(angle)} degrees`);
-    for (const { text, met, item } of goals) {
-      if (!met()) continue;
-      item.className = "is-met";
-      item.textContent = `✓ ${text}`;
-    }
+    aims.check();
     status.textContent = `x = ${vector(x)} is ${show(Math.hypot(...x))} long, x̂ = ${vector(now.hat)} is ${show(Math.hypot(...now.hat))} long. `
       + (vanishes() ? "The gradient is shorter than 0.005: nearly all of g lies along x, and that part is taken away."
         : `The gradient ${vector(now.gradient)} is ${show(length())} long, and its product with x is ${show(dot(x, now.gradient))}.`)
@@ -170,9 +160,9 @@
   }
 
   draw();
-  return make("div", { class: "norm-circle", role: "group", "aria-labelledby": title.id }, title,
+  return make("div", { class: "piece-box norm-circle", role: "group", "aria-labelledby": title.id }, title,
     make("div", { class: "nc-stage" }, make("div", { class: "nc-plane" }, picture, handle),
       make("div", { class: "nc-side" }, make("div", { class: "nc-controls" }, ["x₁", "x₂"].map((name, i) => make("label", {}, name, fields[i])), start,
-        make("label", { class: "nc-turn" }, way, slider)), status, make("ul", { "aria-label": "Goals" }, goals.map(({ item }) => item)))),
+        make("label", { class: "nc-turn" }, way, slider)), status, ...aims.nodes)),
     make("p", { class: "nc-key" }, "Green: what RMSNorm makes of x, on its circle. Dashed: the part of g at a right angle to x; divided by r it is the gradient. The row stays at least 1 long."));
 }]);

@@ -2,7 +2,7 @@
    the probabilities p, and for the chosen label t the loss −log p and the gradient p − oₜ. Goals for the reader.
    Data: {label, words: [names], z: [a logit for each, within the sliders], target: id of the label at first}. */
 "use strict";
-(window.coursePieces ??= []).push(["softmax-view", (data, { make, unique, svg, style, tidy }) => {
+(window.coursePieces ??= []).push(["softmax-view", (data, { make, unique, svg, style, tidy, goals }) => {
   const { words } = data;
   const [END, RISE] = [7, 5]; // of the sliders; of all logits by the button
   if (data.z.length !== words.length) throw new Error(`${words.length} words and ${data.z.length} logits, expected as many`);
@@ -12,13 +12,11 @@
 
   // Colours and boxes are those of course.css; this is only what no other piece has.
   style("softmax-view", `
-    .course-piece .softmax-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
     .softmax-view fieldset { min-width: 0; margin: 0; padding: 0; border: 0; }
-    .softmax-view legend, .course-piece .softmax-view .sm-head { float: none; width: auto; margin: 0 0 .2rem; padding: 0; font-size: 1rem; font-weight: 600; }
+    .softmax-view legend { float: none; width: auto; margin: 0 0 .2rem; padding: 0; font-size: 1rem; font-weight: 600; }
     .softmax-view .sm-tokens { display: grid; grid-template-columns: max-content minmax(0, 26rem) 2.4rem; gap: 0 .8rem; align-items: center; }
     .softmax-view label { display: inline-flex; gap: .4rem; align-items: center; min-height: 1.8rem; }
-    .softmax-view input { margin: 0; accent-color: var(--cp-strong); }
-    .softmax-view input[type="range"] { width: 100%; min-height: 1.6rem; }
+    .softmax-view input[type="range"] { width: 100%; }
     .softmax-view sub { line-height: 0; }
     .softmax-view .sm-value { font-variant-numeric: tabular-nums; text-align: right; }
     .softmax-view .sm-buttons { display: flex; flex-wrap: wrap; gap: .5rem; margin: .5rem 0 .7rem; }
@@ -31,9 +29,6 @@
     .softmax-view .sm-bar { fill: var(--cp-strong); }
     .softmax-view .is-label .sm-bar { fill: var(--cp-right); }
     .softmax-view svg .is-label .sm-name { font-weight: 700; text-decoration: underline; }
-    .course-piece .softmax-view ul { margin: 0; padding: 0; list-style: none; }
-    .course-piece .softmax-view li { margin: 0; }
-    .softmax-view li.is-met { color: var(--cp-right); font-weight: 600; }
     .course-piece .softmax-view .sm-status { margin: .6rem 0; }`);
 
   let [z, t] = [[...data.z], data.target];
@@ -105,11 +100,11 @@
     }),
     button("Start over", () => { z = [...data.z]; draw(); }));
 
-  const goals = [
+  const aims = goals([
     ["a loss of 0.69, within 0.03", ({ loss }) => Math.abs(loss - 0.69) <= 0.03],
     ["a gradient of −0.9 at the label, within 0.03", ({ gradient }) => Math.abs(gradient[t] + 0.9) <= 0.03],
     ["other logits, the same probabilities", ({ same }) => same],
-  ].map(([text, reached]) => ({ text, reached, met: false, item: make("li", {}, `– ${text}`) }));
+  ]);
 
   function draw(news) {
     const m = Math.max(...z);
@@ -129,21 +124,13 @@
     const parts = [news ?? [], same ? "All p, the loss and the gradient stay the same." : [],
       `The label is “${words[t]}”, with p = ${say(p[t])} and the loss −log\u00a0p = ${say(loss)}.`,
       `The gradient is ${say(gradient[t])} at the label, ${list(others)}; its sum is ${total(gradient)}.`].flat();
-    for (const goal of last ? goals : []) {
-      if (goal.met || !goal.reached({ loss, gradient, same })) continue;
-      goal.met = true;
-      goal.item.className = "is-met";
-      goal.item.textContent = `✓ ${goal.text}`;
-      parts.push(`Found: ${goal.text}.`);
-    }
+    if (last) parts.push(...aims.check({ loss, gradient, same }));
     last = { z: [...z], p };
     status.textContent = parts.join(" ");
   }
 
   draw();
-  return make("div", { class: "softmax-view", role: "group", "aria-labelledby": title.id }, title,
-    // JupyterLab takes the arrow keys that reach it, also from sliders and radio buttons.
-    make("fieldset", { onkeydown: (event) => { if (event.key.startsWith("Arrow")) event.stopPropagation(); } }, make("legend", {}, "The label and the logits"), make("div", { class: "sm-tokens" }, rows.flatMap(({ nodes }) => nodes))), buttons,
-    make("div", { class: "sm-panels" }, panels.map(({ node }) => node)), status,
-    make("p", { class: "sm-head" }, "Can you find …"), make("ul", { "aria-label": "Goals" }, goals.map(({ item }) => item)));
+  return make("div", { class: "piece-box softmax-view", role: "group", "aria-labelledby": title.id }, title,
+    make("fieldset", {}, make("legend", {}, "The label and the logits"), make("div", { class: "sm-tokens" }, rows.flatMap(({ nodes }) => nodes))), buttons,
+    make("div", { class: "sm-panels" }, panels.map(({ node }) => node)), status, ...aims.nodes);
 }]);

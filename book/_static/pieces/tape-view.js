@@ -4,7 +4,7 @@
    Data: {label, table: [a digit for each row of E], batches: [[two ids of left, two ids of right], ...],
    expected: [the gradient of E for each batch, from Python]}. */
 "use strict";
-(window.coursePieces ??= []).push(["tape-view", (data, { make, unique, svg, style }) => {
+(window.coursePieces ??= []).push(["tape-view", (data, { make, unique, svg, style, goals }) => {
   const E = [...data.table];
   const { batches, expected } = data;
   const digit = (x) => Number.isInteger(x) && x >= 0 && x <= 9;
@@ -22,7 +22,7 @@
 
   // Colours and boxes are those of course.css; this is only what no other piece has.
   style("tape-view", `
-    .course-piece .tape-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.4; }
+    .course-piece .tape-view.piece-box { line-height: 1.4; }
     .tape-view .tp-row { display: flex; flex-wrap: wrap; gap: .4rem .6rem; align-items: center; margin: 0 0 .6rem; }
     .tape-view fieldset { display: flex; gap: .3rem; align-items: center; min-width: 0; margin: 0; padding: 0; border: 0; }
     .tape-view legend { float: left; width: auto; margin: 0; padding: 0; font-size: 1rem; }
@@ -49,8 +49,6 @@
     .course-piece .tape-view button[aria-disabled="true"] { color: var(--cp-quiet); border-style: dashed; cursor: default; }
     .course-piece .tape-view .tp-status { min-height: 2.8em; }
     .course-piece .tape-view .tp-key { margin: .4rem 0 .6rem; color: var(--cp-quiet); font-size: .9rem; }
-    .course-piece .tape-view ul { display: flex; flex-wrap: wrap; gap: .1rem 1.2rem; margin: 0; padding: 0; list-style: none; }
-    .tape-view ul li.is-met { color: var(--cp-right); font-weight: 600; }
     @media (max-width: 600px) { .course-piece .tape-view .tp-status { min-height: 5.6em; } }`);
 
   /** All numbers of a batch: values, the gradients of each, and the table's before, between and after its lookups. */
@@ -135,7 +133,7 @@
   }
   const [next, back, start] = [button("Next step", () => step + 1), button("Back", () => step - 1), button("Start over", () => 0)];
   const items = [0, 1, 2, 3].map(() => make("li", {}));
-  const aims = batches.map((ids) => make("li", {}, `– row ${twice(ids)[0]} with left ${list(ids[0])}`));
+  const aims = goals(batches.map((ids, b) => [`row ${twice(ids)[0]} with left ${list(ids[0])}`, () => met.has(b)]), "Predicted before the tape showed it:");
 
   function anew() {
     [step, guess, note] = [0, null, ""];
@@ -200,19 +198,15 @@
     });
     for (const [node, off] of [[next, step === END], [back, step === 0], [start, step === 0]]) node.setAttribute("aria-disabled", String(off));
     ask.textContent = `Gradient of row ${goal().row}`;
-    aims.forEach((aim, b) => {
-      aim.className = met.has(b) ? "is-met" : "";
-      aim.textContent = aim.textContent.replace(/^./, met.has(b) ? "✓" : "–");
-    });
+    aims.check();
     status.textContent = note || words(all);
   }
 
   draw();
-  return make("div", { class: "tape-view", role: "group", "aria-labelledby": title.id }, title,
+  return make("div", { class: "piece-box tape-view", role: "group", "aria-labelledby": title.id }, title,
     make("div", { class: "tp-row" }, make("label", {}, "Batch", choice),
       make("fieldset", {}, make("legend", {}, "Table E"), cells)),
     form, make("div", { class: "tp-row" }, next, back, start), status,
     make("div", { class: "tp-stage" }, picture, make("ol", { "aria-label": "The tape" }, items)),
-    make("p", { class: "tp-key" }, "In each box the value, and below it the gradient. Solid arrow: forward; dashed: back."),
-    make("p", { style: "margin: 0" }, "Predicted before the tape showed it:"), make("ul", { "aria-label": "Goals" }, aims));
+    make("p", { class: "tp-key" }, "In each box the value, and below it the gradient. Solid arrow: forward; dashed: back."), ...aims.nodes);
 }]);
