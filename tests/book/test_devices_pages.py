@@ -274,6 +274,21 @@ def test_a_wait_for_no_or_an_unknown_measurement_is_refused_with_the_page_named(
         on_device.expand(WAITS.replace("tying gather", names), "chapters/small", set(NAMES))
 
 
+def test_a_number_in_text_about_a_device_is_computed_from_the_file_of_the_first(tmp_path, cpu, cuda):
+    put(tmp_path, cpu=cpu, gpu=cuda)
+    run, known = on_device.first(tmp_path), on_device.measured(tmp_path)
+    assert run is not None and run.kind == "cuda" and on_device.first(tmp_path / "none") is None
+    (tied,) = (c for c in cuda["measurements"]["tying"]["cells"] if c["params"]["tied"])
+    text = "````{on-device} tying\nA step: {measured}`median('tying', tied=True) * 1e3 | .1f` ms.\n````"
+    assert (
+        on_device.expand(text, "p", known, run)
+        == f"A step: {statistics.median(tied['samples']) * 1e3:.1f} ms."
+    )
+    for wrong in ("median('tying')", "median('gather', tied=True)", "open('x')"):
+        with pytest.raises(ValueError, match="chapters/small: .measured."):
+            on_device.expand(text.replace("median('tying', tied=True)", wrong), "chapters/small", known, run)
+
+
 def test_a_cell_may_not_wait_for_a_device():
     with pytest.raises(ValueError, match="chapters/small: .* holds a code cell"):
         text = WAITS.replace("It is fast.", "```{code-cell}\n1\n```")
@@ -400,7 +415,7 @@ def figures(text: str) -> list[str]:
 def test_a_chapter_shows_its_measurements_of_every_device(built_site):
     runs, known = files.runs(ROOT), on_device.measured(ROOT)
     for page in bookpages.chapter_pages():
-        names = figures(on_device.expand(page.text, page.name, known))
+        names = figures(on_device.expand(page.text, page.name, known, on_device.first(ROOT)))
         shown = bookpages.parsed(page_path(built_site, page.name)).select("article .device-figures")
         assert len(shown) == len(names), page.name
         for name, node in zip(names, shown, strict=True):
@@ -420,7 +435,7 @@ def test_no_page_speaks_of_a_device_that_was_not_measured():
     """Nor of the command that would measure one; the reference pages say how to run it."""
     known = on_device.measured(ROOT)
     for page in bookpages.pages():
-        text = on_device.expand(page.text, page.name, known)
+        text = on_device.expand(page.text, page.name, known, on_device.first(ROOT))
         assert "not measured yet" not in text, page.name
         if page.is_chapter and not known:
             assert "make gpu" not in text, page.name

@@ -138,12 +138,10 @@ COMPARED = {  # parts of `verdicts`
 LISTS = {
     "elsewhere.differences": "Functions that no device concerns, and that differ between CPU and device:",
     "conformance.departures": "Departures from the conformance list:",
-    "faults": "Faults of the device, each in a process of its own:",
 }
 
 
 def _verdicts(run: files.Run) -> str:
-    heads = "".join(f'<th scope="col">{text}</th>' for text in [*COUNTS.values(), "agreement"])
     rows, items = [], []
     for part, title in COMPARED.items():
         counts = [run.integer(f"verdicts.{part}.{key}") for key in COUNTS]
@@ -154,12 +152,60 @@ def _verdicts(run: files.Run) -> str:
     lists = _list("Where the two differ:", items) or "<p>They differ nowhere.</p>"
     for key, head in LISTS.items():
         lists += _list(head, run.listed(f"verdicts.{key}", optional=True))
-    name = escape(run.name, quote=True)
+    verdicts = _plain_table(
+        f"Verdicts of the stand-in beside those of {run.name}", ["", *COUNTS.values(), "agreement"], rows
+    )
+    return verdicts + lists + _faults(run) + _notebooks(run)
+
+
+def _faults(run: files.Run) -> str:
+    """Write a row for each program that faults the device, once if the sandbox makes no difference."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for row in run.listed("verdicts.faults", optional=True):
+        texts = tuple(str(row.get(key, "")) for key in ("name", "found", "standin", "next"))
+        found.setdefault(texts, []).append(str(row.get("route", "")))
+    rows = []
+    for (name, *others), routes in found.items():
+        where = "both" if len(routes) > 1 else routes[0]
+        rows.append(_row(name, [where, *others]))
+    heads = ["program", "sandbox", "on the device", "on the stand-in", "the next submission"]
+    return _plain_table("What a program does to the device, and what the next one finds", heads, rows)
+
+
+def _notebooks(run: files.Run) -> str:
+    """Write a row for each topic: the class graded with the device, and the student notebook run on it."""
+    if not run.has("notebooks"):
+        return ""
+    visible = {row.get("topic"): row for row in run.listed("notebooks.visible")}
+    rows = []
+    for row in run.listed("notebooks.graded"):
+        mine = visible.get(row.get("topic"), {})
+        cells = f"{mine.get('ran')} of {mine.get('cells')}"
+        texts = [row.get("submissions"), row.get("on_device"), row.get("alike"), cells]
+        where = ", ".join(mine.get("devices", [])) or "no device"
+        rows.append(_row(str(row.get("topic")), [str(text) for text in [*texts, where]]))
+    heads = ["", "submissions", "checks on the device", "as on the stand-in", "cells of the notebook", "on"]
+    return _plain_table("Whole notebooks: a class graded, and the student notebook solved", heads, rows)
+
+
+def _row(head: str, texts: list[str]) -> str:
+    cells = "".join(f"<td>{escape(text)}</td>" for text in texts)
+    return f'<tr><th scope="row">{escape(head)}</th>{cells}</tr>'
+
+
+def _plain_table(caption: str, heads: list[str], rows: list[str]) -> str:
+    """Write a table with its caption above it; nothing without rows."""
+    if not rows:
+        return ""
+    first, *others = (escape(head) for head in heads)
+    corner = f'<th scope="col">{first}</th>' if first else "<td></td>"
+    columns = corner + "".join(f'<th scope="col">{head}</th>' for head in others)
+    text, label = escape(caption), escape(caption, quote=True)
     return (
-        f'<p class="device-caption">Verdicts of the stand-in beside those of {name}</p>'
-        f'<div class="device-scroll" tabindex="0" role="region" aria-label="Stand-in and {name}">'
-        f'<table class="device-table" aria-label="Verdicts of the stand-in and of {name}">'
-        f"<thead><tr><td></td>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>{lists}"
+        f'<p class="device-caption">{text}</p>'
+        f'<div class="device-scroll" tabindex="0" role="region" aria-label="{label}">'
+        f'<table class="device-table" aria-label="{label}">'
+        f"<thead><tr>{columns}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
     )
 
 

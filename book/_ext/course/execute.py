@@ -155,8 +155,7 @@ def read_notebook(app, docname: str):
     from myst_nb.core.read import create_nb_reader
 
     path = app.env.doc2path(docname)
-    source, known = Path(path).read_text(encoding="utf-8"), on_device.measured(Path(app.srcdir))
-    text = numbers.expand(on_device.expand(source, docname, known), docname)
+    text = numbers.expand(on_device.read(Path(app.srcdir), Path(path), docname), docname)
     reader = create_nb_reader(path, app.env.myst_config, app.env.mystnb_config, text)
     return path, reader and reader.read(text)
 

@@ -4,10 +4,17 @@ A page must not promise what no run has found. So a heading, its figures and wha
 stand in this fence, and are read where complete files in benchmarks/ have every measurement that it names:
 those of `device-figures`, and `verdicts`. Otherwise the page has neither the text nor its labels. This
 happens to the source, before anything else reads it, so a heading inside is a heading of the page.
+
+Numbers in that text are of the first CUDA device's file: ``{measured}`median("gather", width=16) | .0f` ``
+becomes the value of the expression, which knows `cell(name, **params)` and `median(name, **params)`, the one
+cell of a measurement with these parameters and the median of its samples, `run`, the file's data, and `sum`,
+`len` and `round`.
 """
 
 from __future__ import annotations
 
+import re
+import statistics
 from pathlib import Path
 
 from . import device_files as files
@@ -16,6 +23,7 @@ from .markdown import fences
 
 NAME = "on-device"
 VERDICTS = "verdicts"
+_NUMBER = re.compile(r"\{measured\}`(?P<expression>[^`|]+?)(?:\s*\|\s*(?P<spec>[^`]+?))?\s*`")
 
 
 def measured(root: Path) -> set[str]:
@@ -25,10 +33,16 @@ def measured(root: Path) -> set[str]:
     return found | {VERDICTS} if any(run.has(VERDICTS) for run in runs) else found
 
 
-def expand(text: str, docname: str, known: set[str]) -> str:
+def first(root: Path) -> files.Run | None:
+    """Return the first complete run on a CUDA device, from which a page takes its numbers."""
+    return next((run for run in files.runs(root) if run.kind == "cuda"), None)
+
+
+def expand(text: str, docname: str, known: set[str], run: files.Run | None = None) -> str:
     """Open each `on-device` fence of a page if `known` has all that it names, else remove it.
 
-    ValueError, naming the page, for a fence that names no or no known measurement, or that holds a cell.
+    `run` is the file from which numbers in the text are taken. ValueError, naming the page, for a fence that
+    names no or no known measurement, or that holds a cell, and for a number that cannot be computed.
     """
     if f"{{{NAME}}}" not in text:
         return text
@@ -38,7 +52,8 @@ def expand(text: str, docname: str, known: set[str]) -> str:
             if any(line.lstrip("`").startswith("{code-cell}") for line in fence.body):
                 raise ValueError(f"{docname}: {{{NAME}}} {fence.rest} holds a code cell; put it outside")
             out += lines[at : fence.start]
-            out += fence.body if _wanted(fence.rest, docname) <= known else []
+            if _wanted(fence.rest, docname) <= known:
+                out += [_NUMBER.sub(lambda found: _number(found, docname, run), line) for line in fence.body]
             at = fence.end
     return "\n".join([*out, *lines[at:]])
 
@@ -53,8 +68,35 @@ def _wanted(names: str, docname: str) -> set[str]:
     return wanted
 
 
+def _number(found: re.Match, docname: str, run: files.Run | None) -> str:
+    """Compute the value of an expression from the file of a device, and write it in its format."""
+
+    def cell(name: str, **params) -> dict:
+        cells = run.cells(name) if run else []
+        cells = [c for c in cells if all(c["params"].get(key) == value for key, value in params.items())]
+        if len(cells) != 1:
+            raise ValueError(f"{len(cells)} cells of {name!r} have {params}, expected one")
+        return cells[0]
+
+    def median(name: str, **params) -> float:
+        return statistics.median(cell(name, **params)["samples"])
+
+    names = {"cell": cell, "median": median, "run": run and run.data, "sum": sum, "len": len, "round": round}
+    try:
+        value = eval(found["expression"], {"__builtins__": {}, **names})  # the book's own text
+        return format(value, found["spec"] or "")
+    except Exception as error:
+        raise ValueError(f"{docname}: {found[0]}: {type(error).__name__}: {error}") from error
+
+
+def read(root: Path, page: Path, docname: str) -> str:
+    """Return the text of a page with what the files of `root` let it say."""
+    return expand(page.read_text(encoding="utf-8"), docname, measured(root), first(root))
+
+
 def on_source_read(app, docname: str, source: list[str]) -> None:
-    source[0] = expand(source[0], docname, measured(Path(app.srcdir)))
+    root = Path(app.srcdir)
+    source[0] = expand(source[0], docname, measured(root), first(root))
 
 
 def setup(app) -> None:
