@@ -102,7 +102,12 @@ def told(result: CheckResult) -> str:
     """Return the text of a failed check; a neutral text points to a check that names a mistake."""
     if not result.begin_with:
         return result.message
-    return f"{result.message} Begin with `{result.begin_with}`: the reason may be the same."
+    return f"{result.message} {begin_with(result.begin_with)}"
+
+
+def begin_with(check: str) -> str:
+    """Return the sentence that sends from a check that names no mistake to one that does."""
+    return f"Begin with `{check}`: the reason may be the same."
 
 
 # -- a submission that cannot be read -------------------------------------------------------------

@@ -11,6 +11,7 @@ from pathlib import Path
 from autograder import messages
 from autograder.checks import checking
 from autograder.grading.standing import CellPoints, Standing
+from autograder.grading.telling import link, said
 from autograder.results import CellOutput, CheckResult, Graded
 from autograder.sandboxed.echo import clean
 from autograder.topics import ROOT
@@ -58,13 +59,14 @@ def signed(value: float) -> str:
     return f"{'−' if value < 0 else '+'}{points(abs(value))}"
 
 
-def render(graded: Graded, root: Path = ROOT, standing: Standing | None = None) -> str:
+def render(graded: Graded, root: Path = ROOT, standing: Standing | None = None, book: str = "") -> str:
     """Return a submission's feedback page, with the total and comments of `standing`, the gradebook's state.
 
-    Without `standing` the total is that of the checks.
+    Without `standing` the total is that of the checks. `book` is the address or the folder of a built book;
+    with it, sections to read are links.
     """
     standing = standing or _by_checks(graded)
-    functions = _functions(graded, standing)
+    functions = _functions(graded, standing, book)
     parts = _parts(graded, standing)
     shown = {cell["id"] for part in (*functions, *parts) for cell in part["code"]}
     others = [
@@ -80,6 +82,7 @@ def render(graded: Graded, root: Path = ROOT, standing: Standing | None = None) 
         earned=standing.score,
         possible=standing.possible,
         origins=_origins(standing),
+        linked=bool(book),
         functions=functions,
         parts=parts,
         words=messages,
@@ -169,7 +172,7 @@ def _comment(standing: Standing, *names: str) -> str:
     return capped("\n\n".join(standing.comments[name].strip() for name in names if name in standing.comments))
 
 
-def _functions(graded: Graded, standing: Standing) -> list[dict]:
+def _functions(graded: Graded, standing: Standing, book: str) -> list[dict]:
     """Return what is shown of each function, in the order in which they were examined."""
     found = []
     for name in dict.fromkeys(r.cell for r in graded.results):
@@ -185,7 +188,7 @@ def _functions(graded: Graded, standing: Standing) -> list[dict]:
                 "comment": _comment(standing, function, name),
                 "verdict": _overall(results),
                 "words": messages.VERDICTS[_overall(results)],
-                "checks": [_check(r, function) for r in results],
+                "checks": [_check(r, function, book) for r in results],
                 "code": [_cell(c) for c in graded.cells if c.grade_id == function],  # a copy of its cell too
                 "no_code": messages.NO_CELL if _overall(results) == "missing" else messages.ELSEWHERE,
             }
@@ -201,7 +204,8 @@ def _overall(results: list[CheckResult]) -> str:
     return "partial" if any(r.points > 0 for r in results) else failed[0]
 
 
-def _check(result: CheckResult, function: str) -> dict:
+def _check(result: CheckResult, function: str, book: str) -> dict:
+    parts = said(result)
     devices = [
         f"{messages.DEVICES.get(device, device)}: {messages.ON_DEVICES.get(verdict, verdict).lower()}"
         for device, verdict in result.devices.items()
@@ -212,7 +216,13 @@ def _check(result: CheckResult, function: str) -> dict:
         "words": messages.VERDICTS[result.verdict],
         "points": result.points,
         "max_points": result.max_points,
-        "message": capped(messages.told(result), 2000),
+        "message": capped(parts.sentence, 2000),
+        "paste": capped(parts.paste, 2000),
+        "happens": capped(parts.happens, 2000),
+        "title": clean(parts.title),
+        "address": parts.address,
+        "link": link(parts.address, book) if book and parts.address else "",
+        "begin_with": messages.begin_with(parts.begin_with) if parts.begin_with else "",
         "devices": "; ".join(devices) if set(result.devices) - {"cpu"} else "",
     }
 

@@ -46,7 +46,9 @@ class Assignment(SphinxDirective):
             ),
         ]
         lines = [f"<li>{item}</li>" for item in items]
-        html = f'<ul class="course-assignment">\n{chr(10).join(lines)}\n</ul>\n<p>Each {RUNS_ALONE}.</p>\n'
+        rules = "../" * self.env.docname.count("/") + "book/reference/house-rules.html#check-your-work"
+        note = f'Each {RUNS_ALONE}. Learning alone? <a href="{rules}">Check your work</a> yourself.'
+        html = f'<ul class="course-assignment">\n{chr(10).join(lines)}\n</ul>\n<p>{note}</p>\n'
         return [nodes.raw("", html, format="html")]
 
 

@@ -1,0 +1,222 @@
+"""`embedding-course check NOTEBOOK`: one notebook, graded where it lies, for whoever wrote it.
+
+The notebook goes the way of a submission (intake, sandbox, examination), and nothing is kept of it: no
+gradebook, no attempt. The draws are the same each time, so the same work gets the same answer.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import sys
+import tempfile
+import textwrap
+from pathlib import Path
+
+from autograder import messages, status
+from autograder.checks import loading
+from autograder.execution import bwrap
+from autograder.execution.channel import Limits
+from autograder.execution.examine import examine
+from autograder.execution.forkserver import ForkServer
+from autograder.execution.steps import Script
+from autograder.grading import feedback, intake
+from autograder.grading.telling import Said, built_book, link, said
+from autograder.results import CheckResult, Graded, refer
+from autograder.sandboxed.echo import clean
+from autograder.sandboxed.jail import Bounds
+from autograder.topics import ROOT, UnknownName, exercise_path, known, nearest, topics as all_topics
+
+STUDENT = "you"
+WIDTH = 88
+_COLOURS = {"right": "32", "partial": "33", "failed": "31", "strong": "1", "soft": "2"}
+
+
+class CannotCheck(ValueError):
+    """A file that cannot be checked; the text says why."""
+
+
+def check(
+    path: Path, topic: str = "", seed: int = 0, limits: Limits = Limits(), unfenced: bool = False
+) -> Graded:
+    """Grade the notebook at `path`. Raise `CannotCheck` if it cannot be read, or is of no assignment."""
+    if not path.is_file():
+        raise CannotCheck(f"{path}: there is no such notebook")
+    topic = known(topic) if topic else topic_of(path)
+    suite, source = loading.suite(topic), json.loads(exercise_path(topic).read_text("utf-8"))
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copyfile(path, Path(folder) / f"{topic}.ipynb")
+        script = intake.rebuild(source, Path(folder), STUDENT, suite)
+    if script.invalid:
+        raise CannotCheck(f"{path}: {script.invalid}")
+    with ForkServer(None if unfenced else Bounds()) as fork_server:
+        return _examined(script, fork_server, seed, limits)
+
+
+def _examined(script: Script, fork_server: ForkServer, seed: int, limits: Limits) -> Graded:
+    graded = examine(script, fork_server, seed, limits)
+    order = {check.id: number for number, check in enumerate(script.suite.checks)}
+    graded.results = refer(sorted(graded.results, key=lambda r: order[r.check]))
+    graded.attempt = None
+    return graded
+
+
+def topic_of(path: Path) -> str:
+    """Return the topic of a notebook: that of its name, or the one whose cells it has.
+
+    Raise `CannotCheck`, naming the topics, for any other notebook.
+    """
+    names = all_topics()
+    if path.stem in names:
+        return path.stem
+    mine = _cells(path)
+    shared = {topic: len(mine & _cells(exercise_path(topic))) for topic in names}
+    best = max(shared, key=lambda topic: shared[topic], default="")
+    if best and shared[best] > 0:
+        return best
+    raise CannotCheck(
+        f"{path}: it has no cell of an assignment, and its name is none of {', '.join(names)}; "
+        "name the assignment with --topic"
+    )
+
+
+def _cells(path: Path) -> set[str]:
+    """Return the names of a notebook's cells that only its own assignment has; none if it cannot be read."""
+    try:
+        cells = json.loads(path.read_text("utf-8"))["cells"]
+        found = {cell["metadata"]["nbgrader"]["grade_id"] for cell in cells if "nbgrader" in cell["metadata"]}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return set()
+    return {name for name in found if isinstance(name, str)} - {"setup", "summary", "last", "identity"}
+
+
+# -- on a terminal --------------------------------------------------------------------------------
+
+
+def text(graded: Graded, book: str = "", colour: bool = False) -> str:
+    """Return what a learner reads: the functions first, then what is not right yet, in parts."""
+
+    def paint(kind: str, words: str) -> str:
+        return f"\x1b[{_COLOURS[kind]}m{words}\x1b[0m" if colour else words
+
+    functions: dict[str, list[CheckResult]] = {}
+    for result in graded.results:
+        functions.setdefault(result.check.partition(".")[0], []).append(result)
+    earned, possible = _points(graded.results)
+    lines = [paint("strong", f"{graded.topic}: {earned} of {possible} points"), ""]
+    width = max(map(len, functions), default=0)
+    for name, results in functions.items():
+        got, most = _points(results)
+        kind = "right" if got == most else "partial" if float(got) else "failed"
+        mark = {"right": "✓", "partial": "·", "failed": "✗"}[kind]
+        lines.append(f"  {paint(kind, mark)} {name:{width}}  {got} of {most}")
+    for note in graded.notes:
+        lines += ["", *_wrapped(f"About your notebook: {clean(note)}")]
+    for name, results in functions.items():
+        failed = [r for r in results if r.verdict != "right"]
+        for result in failed:
+            check = result.check.removeprefix(f"{name}.")
+            head = f"{name}, {check}: {messages.VERDICTS[result.verdict]}"
+            lines += ["", paint("strong", head), *_told(said(result), book, paint)]
+    return "\n".join(lines)
+
+
+def _told(parts: Said, book: str, paint) -> list[str]:
+    lines = _wrapped(clean(parts.sentence))
+    if parts.paste:
+        lines += ["", *(f"      {line}" for line in clean(parts.paste).split("\n")), ""]
+        lines += _wrapped(clean(parts.happens))
+    if parts.begin_with:
+        lines += _wrapped(f"Begin with {clean(parts.begin_with)}: the reason may be the same.")
+    if parts.address:
+        lines += [f"  Read “{parts.title}”:", f"  {paint('soft', link(parts.address, book))}"]
+    return lines
+
+
+def _wrapped(words: str) -> list[str]:
+    return textwrap.wrap(
+        words,
+        WIDTH,
+        initial_indent="  ",
+        subsequent_indent="  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _points(results: list[CheckResult]) -> tuple[str, str]:
+    return (
+        feedback.points(sum(r.points for r in results)),
+        feedback.points(sum(r.max_points for r in results)),
+    )
+
+
+def solution(topic: str, function: str) -> str:
+    """Return the reference solution of a function. Raise `UnknownName`, listing those that there are."""
+    from autograder.selftest import bank
+
+    sources = bank.reference_sources(topic)
+    if function not in sources:
+        hint = nearest(function, sources)
+        raise UnknownName(
+            f"{topic} has no function {function!r}; its functions are: {', '.join(sources)}"
+            + (f" (did you mean {hint}?)" if hint else "")
+        )
+    return sources[function].strip() + "\n"
+
+
+# -- the command ----------------------------------------------------------------------------------
+
+
+def add_parser(subparsers) -> argparse.ArgumentParser:
+    parser = subparsers.add_parser(
+        "check",
+        help="grade one notebook of your own, and say what is not right yet",
+        description="Grade one notebook where it lies, in the sandbox, and print what a student would read. "
+        "Nothing is kept.",
+        epilog=status.EPILOG.format(found=": a check that is not right yet"),
+    )
+    parser.add_argument("notebook", type=Path, help="the notebook, saved")
+    parser.add_argument("--topic", default="", help="the assignment (default: that of its name or cells)")
+    parser.add_argument("--html", type=status.file_to_write, metavar="FILE", help="write the page too")
+    parser.add_argument(
+        "--book",
+        default="",
+        metavar="ADDRESS",
+        help="address or folder of the built book, for links (default: the one built beside the course)",
+    )
+    parser.add_argument(
+        "--solution", metavar="FUNCTION", help="print the reference solution of a function, and grade nothing"
+    )
+    parser.add_argument("--seed", type=status.whole(0), default=0, help="of all draws (default: %(default)s)")
+    parser.add_argument(
+        "--time-limit",
+        type=status.seconds,
+        default=Limits.seconds,
+        metavar="SECONDS",
+        help="wall time of one cell or one check (default: %(default)s)",
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        if args.solution:
+            print(
+                solution(known(args.topic) if args.topic else topic_of(args.notebook), args.solution), end=""
+            )
+            return status.DONE
+        absent = bwrap.missing()
+        if absent:
+            print(f"your code runs unfenced, with your rights: {absent[0]}", file=sys.stderr)
+        graded = check(args.notebook, args.topic, args.seed, Limits(seconds=args.time_limit), bool(absent))
+    except CannotCheck as error:
+        print(clean(str(error)), file=sys.stderr)
+        return status.REFUSED
+    book = args.book or built_book(ROOT)
+    print(text(graded, book, colour=sys.stdout.isatty() and not os.environ.get("NO_COLOR")))
+    if args.html:
+        args.html.write_text(feedback.render(graded, book=book), "utf-8")
+        print(f"\nthe page: {args.html}")
+    return status.DONE if all(r.verdict == "right" for r in graded.results) else status.FOUND

@@ -1,0 +1,172 @@
+"""`check`: one notebook, graded where it lies, and a message in its parts."""
+
+import json
+import re
+
+import pytest
+
+from autograder import messages, sections, status
+from autograder.checks import loading
+from autograder.cli import main
+from autograder.execution import bwrap
+from autograder.grading import alone, feedback, telling
+from autograder.results import CheckResult
+from autograder.selftest import demo_class
+from autograder.topics import ROOT, exercise_path, topics
+
+TOPIC = "lookup"
+TOPICS = topics()
+
+
+def notebook(make=None, topic=TOPIC) -> dict:
+    handed_out = json.loads(exercise_path(topic).read_text("utf-8"))
+    return (make or _right)(topic, handed_out)
+
+
+def _right(topic: str, handed_out: dict) -> dict:
+    return demo_class.fill(handed_out, demo_class.right_answers(topic))
+
+
+@pytest.fixture(scope="module")
+def wrong(tmp_path_factory):
+    """A notebook with mistakes of the bank, under a name of its author's, and what came of it."""
+    path = tmp_path_factory.mktemp("work") / "my work (2).ipynb"
+    path.write_text(json.dumps(notebook(demo_class.CLASS["02-some-mistakes"])), "utf-8")
+    return path, alone.check(path)
+
+
+def result(message: str, **more) -> CheckResult:
+    return CheckResult(TOPIC, "lookup.order", "check-lookup", 0.0, 1.0, "wrong", message, **more)
+
+
+# -- the parts of a message -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_every_message_of_a_mistake_comes_apart_into_its_sentence_and_its_section(topic):
+    for key, mistake in loading.suite(topic).misconceptions.items():
+        found = telling.said(result(mistake.message(key)))
+        assert found.sentence == mistake.text, key
+        assert found.address == (sections.find(mistake.section, key).address if mistake.section else "")
+        assert not found.paste
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_every_example_comes_apart_into_lines_to_paste_and_what_happens(topic):
+    for examples in loading.suite(topic).examples.values():
+        for example in examples:
+            sentence = example._sentence("returns `[1.0]`")
+            found = telling.said(result(f"Not so. Read “A part” in the chapter: `book/a.html#b`. {sentence}"))
+            assert (found.sentence, found.title, found.address) == ("Not so.", "A part", "book/a.html#b")
+            lines = found.paste.split("\n")
+            assert lines[-1] == example.call and "; ".join(lines[:-1]) == example.let
+            compile(found.paste, "pasted", "exec")
+            assert (
+                found.happens.startswith("It returns `[1.0]`; it should ")
+                and example.because in found.happens
+            )
+
+
+def test_a_text_of_another_form_stays_whole():
+    text = "Your code raised ValueError: For example, `x`. Read “this”."
+    assert telling.said(result(text)) == telling.Said(text)
+
+
+def test_a_section_is_a_link_into_a_book_at_an_address_or_in_a_folder(tmp_path):
+    assert telling.link("book/a.html#b", "") == "book/a.html#b"
+    assert (
+        telling.link("book/a.html#b", "https://example.org/course/")
+        == "https://example.org/course/book/a.html#b"
+    )
+    folder = tmp_path / "the site"
+    assert telling.link("book/a.html#b", str(folder)) == f"{folder.as_uri()}/book/a.html#b"
+    assert telling.built_book(tmp_path) == ""
+
+
+# -- a notebook -------------------------------------------------------------------------------------
+
+
+def test_right_work_earns_all_and_ends_with_status_0(tmp_path, capsys):
+    path = tmp_path / f"{TOPIC}.ipynb"
+    path.write_text(json.dumps(notebook()), "utf-8")
+    assert main(["check", str(path)]) == status.DONE
+    said = capsys.readouterr().out
+    possible = sum(c.points for c in loading.suite(TOPIC).checks)
+    assert said.startswith(f"{TOPIC}: {feedback.points(possible)} of {feedback.points(possible)} points\n")
+    assert "Not right" not in said and "\x1b" not in said
+    assert [p.name for p in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_renamed_notebook_is_known_by_its_cells_and_gets_the_verdicts_of_a_class(wrong, tmp_path):
+    path, graded = wrong
+    assert graded.topic == TOPIC and graded.attempt is None
+    mistaken = {a.function for a in demo_class.bank.answers(TOPIC) if not a.right}
+    failed = {r.check.partition(".")[0] for r in graded.results if r.verdict != "right"}
+    assert failed and failed <= mistaken
+    again = alone.check(path)
+    assert [(r.check, r.verdict, r.message) for r in again.results] == [
+        (r.check, r.verdict, r.message) for r in graded.results
+    ]
+
+
+def test_what_is_not_right_is_told_in_parts_functions_first(wrong):
+    _, graded = wrong
+    plain = alone.text(graded, "https://example.org")
+    first = next(r for r in graded.results if r.verdict != "right")
+    function, _, name = first.check.partition(".")
+    assert plain.index(f"· {function}") < plain.index(f"{function}, {name}: Not right yet")
+    parts = telling.said(first)
+    assert f"https://example.org/{parts.address}" in plain
+    assert re.sub(r"\s+", " ", parts.sentence) in re.sub(r"\s+", " ", plain)
+    coloured = alone.text(graded, "https://example.org", colour=True)
+    assert re.sub(r"\x1b\[\d+m", "", coloured) == plain != coloured
+
+
+def test_the_page_has_the_call_in_a_block_and_the_section_as_a_link(wrong):
+    _, graded = wrong
+    page = feedback.render(graded, book="https://example.org/course")
+    for r in graded.results:
+        parts = telling.said(r)
+        if parts.address:
+            assert f'href="https://example.org/course/{parts.address}"' in page
+    assert "begins at the folder of the book" not in page
+    assert "<a href" not in feedback.render(graded).partition("</table>")[2].partition("<section class")[0]
+
+
+def test_without_bubblewrap_it_runs_unfenced_and_says_so_in_a_line(tmp_path, monkeypatch, capsys):
+    path = tmp_path / f"{TOPIC}.ipynb"
+    path.write_text(json.dumps(notebook()), "utf-8")
+    monkeypatch.setattr(bwrap, "missing", lambda: ["bubblewrap is not installed"])
+    assert main(["check", str(path)]) == status.DONE
+    assert (
+        capsys.readouterr().err == "your code runs unfenced, with your rights: bubblewrap is not installed\n"
+    )
+
+
+def test_a_file_that_is_no_assignment_is_refused_in_a_line(tmp_path, capsys):
+    other, none = tmp_path / "other.ipynb", tmp_path / "none.ipynb"
+    other.write_text(json.dumps({"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}), "utf-8")
+    for path, words in ((other, "no cell of an assignment"), (none, "no such notebook")):
+        assert main(["check", str(path)]) == status.REFUSED
+        said = capsys.readouterr().err
+        assert words in said and str(path) in said and said.count("\n") == 1
+    assert main(["check", str(other), "--topic", "lokup"]) == status.REFUSED
+    assert "did you mean lookup" in capsys.readouterr().err
+
+
+def test_a_broken_file_is_refused_with_the_words_of_a_class(tmp_path, capsys):
+    path = tmp_path / f"{TOPIC}.ipynb"
+    path.write_text("{", "utf-8")
+    assert main(["check", str(path)]) == status.REFUSED
+    assert capsys.readouterr().err.strip() == f"{path}: {messages.NOT_JSON}"
+
+
+def test_a_solution_is_printed_on_demand(tmp_path, capsys):
+    path = tmp_path / f"{TOPIC}.ipynb"
+    assert main(["check", str(path), "--solution", "lookup"]) == status.DONE
+    namespace: dict = {}
+    source = capsys.readouterr().out
+    assert "def lookup(" in source and compile(source, "solution", "exec") and not namespace
+    assert main(["check", str(path), "--solution", "lookups"]) == status.REFUSED
+    said = capsys.readouterr().err
+    assert "did you mean lookup" in said and ROOT.name not in said
