@@ -11,9 +11,11 @@ import shutil
 import sys
 import tempfile
 import textwrap
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
-from autograder import messages, status
+from autograder import files, messages, status
 from autograder.checks import loading
 from autograder.execution import bwrap
 from autograder.execution.channel import Limits
@@ -29,6 +31,8 @@ from autograder.topics import ROOT, UnknownName, exercise_path, known, nearest, 
 
 STUDENT = "you"
 WIDTH = 88
+RENEWS = 2  # seconds after which a browser reads a watched notebook's page again
+POLL = 0.1  # seconds between two looks at a watched file
 _COLOURS = {"right": "32", "partial": "33", "failed": "31", "strong": "1", "soft": "2"}
 
 
@@ -40,6 +44,41 @@ def check(
     path: Path, topic: str = "", seed: int = 0, limits: Limits = Limits(), unfenced: bool = False
 ) -> Graded:
     """Grade the notebook at `path`. Raise `CannotCheck` if it cannot be read, or is of no assignment."""
+    script = script_of(path, topic)
+    with ForkServer(None if unfenced else Bounds()) as fork_server:
+        return _examined(script, fork_server, seed, limits)
+
+
+def watched(
+    path: Path, topic: str = "", seed: int = 0, limits: Limits = Limits(), unfenced: bool = False
+) -> Iterator[Graded | CannotCheck]:
+    """Yield what comes of the notebook now, and again after each save: graded, or why it cannot be.
+
+    The processes stay warm in between, so a verdict takes as long as the notebook's cells and checks.
+    """
+    with ForkServer(None if unfenced else Bounds()) as fork_server:
+        before = None
+        while True:
+            while (now := _stamp(path)) == before:
+                time.sleep(POLL)
+            before = now
+            try:
+                yield _examined(script_of(path, topic), fork_server, seed, limits)
+            except CannotCheck as error:
+                yield error
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """Return what changes when a file is saved; zeros if there is none, as for a moment while one is."""
+    try:
+        found = path.stat()
+    except OSError:
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
+
+
+def script_of(path: Path, topic: str = "") -> Script:
+    """Return the steps of the notebook at `path`. Raise `CannotCheck` if there are none."""
     if not path.is_file():
         raise CannotCheck(f"{path}: there is no such notebook")
     topic = known(topic) if topic else topic_of(path)
@@ -49,8 +88,7 @@ def check(
         script = intake.rebuild(source, Path(folder), STUDENT, suite)
     if script.invalid:
         raise CannotCheck(f"{path}: {script.invalid}")
-    with ForkServer(None if unfenced else Bounds()) as fork_server:
-        return _examined(script, fork_server, seed, limits)
+    return script
 
 
 def _examined(script: Script, fork_server: ForkServer, seed: int, limits: Limits) -> Graded:
@@ -180,6 +218,11 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
     parser.add_argument("--topic", default="", help="the assignment (default: that of its name or cells)")
     parser.add_argument("--html", type=status.file_to_write, metavar="FILE", help="write the page too")
     parser.add_argument(
+        "--watch",
+        action="store_true",
+        help="check again whenever the notebook is saved, until Ctrl-C; the page of --html renews itself",
+    )
+    parser.add_argument(
         "--book",
         default="",
         metavar="ADDRESS",
@@ -203,20 +246,42 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     try:
         if args.solution:
-            print(
-                solution(known(args.topic) if args.topic else topic_of(args.notebook), args.solution), end=""
-            )
+            topic = known(args.topic) if args.topic else topic_of(args.notebook)
+            print(solution(topic, args.solution), end="")
             return status.DONE
         absent = bwrap.missing()
         if absent:
             print(f"your code runs unfenced, with your rights: {absent[0]}", file=sys.stderr)
-        graded = check(args.notebook, args.topic, args.seed, Limits(seconds=args.time_limit), bool(absent))
+        how = (args.notebook, args.topic, args.seed, Limits(seconds=args.time_limit), bool(absent))
+        if args.watch:
+            return _watch(args, watched(*how))
+        graded = check(*how)
     except CannotCheck as error:
         print(clean(str(error)), file=sys.stderr)
         return status.REFUSED
+    _tell(graded, args)
+    return status.DONE if all(r.verdict == "right" for r in graded.results) else status.FOUND
+
+
+def _watch(args: argparse.Namespace, found: Iterator[Graded | CannotCheck]) -> int:
+    """Tell what comes of each save, until the user ends it."""
+    try:
+        for number, graded in enumerate(found):
+            print("\x1b[2J\x1b[H" if sys.stdout.isatty() else "\n" * bool(number), end="")
+            if isinstance(graded, CannotCheck):
+                print(clean(str(graded)))
+            else:
+                _tell(graded, args)
+            print(f"\nwaiting for {args.notebook} to be saved again; Ctrl-C ends it", flush=True)
+    except KeyboardInterrupt:
+        print()
+    return status.DONE
+
+
+def _tell(graded: Graded, args: argparse.Namespace) -> None:
     book = args.book or built_book(ROOT)
     print(text(graded, book, colour=sys.stdout.isatty() and not os.environ.get("NO_COLOR")))
     if args.html:
-        args.html.write_text(feedback.render(graded, book=book), "utf-8")
+        page = feedback.render(graded, book=book, renews=RENEWS if args.watch else 0)
+        files.put_text(args.html, page)
         print(f"\nthe page: {args.html}")
-    return status.DONE if all(r.verdict == "right" for r in graded.results) else status.FOUND

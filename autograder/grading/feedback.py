@@ -59,11 +59,13 @@ def signed(value: float) -> str:
     return f"{'−' if value < 0 else '+'}{points(abs(value))}"
 
 
-def render(graded: Graded, root: Path = ROOT, standing: Standing | None = None, book: str = "") -> str:
+def render(
+    graded: Graded, root: Path = ROOT, standing: Standing | None = None, book: str = "", renews: int = 0
+) -> str:
     """Return a submission's feedback page, with the total and comments of `standing`, the gradebook's state.
 
     Without `standing` the total is that of the checks. `book` is the address or the folder of a built book;
-    with it, sections to read are links.
+    with it, sections to read are links. A browser reads the page again after `renews` seconds, if not 0.
     """
     standing = standing or _by_checks(graded)
     functions = _functions(graded, standing, book)
@@ -83,6 +85,7 @@ def render(graded: Graded, root: Path = ROOT, standing: Standing | None = None, 
         possible=standing.possible,
         origins=_origins(standing),
         linked=bool(book),
+        renews=renews,
         functions=functions,
         parts=parts,
         words=messages,

@@ -10,7 +10,7 @@ from autograder.checks import loading
 from autograder.cli import main
 from autograder.execution import bwrap
 from autograder.grading import alone, feedback, telling
-from autograder.results import CheckResult
+from autograder.results import CheckResult, Graded
 from autograder.selftest import demo_class
 from autograder.topics import ROOT, exercise_path, topics
 
@@ -170,3 +170,39 @@ def test_a_solution_is_printed_on_demand(tmp_path, capsys):
     assert main(["check", str(path), "--solution", "lookups"]) == status.REFUSED
     said = capsys.readouterr().err
     assert "did you mean lookup" in said and ROOT.name not in said
+
+
+# -- at each save -----------------------------------------------------------------------------------
+
+
+def test_a_watched_notebook_is_checked_again_at_each_save_and_a_broken_save_is_told(tmp_path):
+    path, right = tmp_path / f"{TOPIC}.ipynb", notebook()
+    path.write_text(json.dumps(notebook(demo_class.CLASS["02-some-mistakes"])), "utf-8")
+    found = alone.watched(path)
+    first = next(found)
+    assert isinstance(first, Graded) and any(r.verdict != "right" for r in first.results)
+    path.write_text("{", "utf-8")
+    broken = next(found)
+    assert isinstance(broken, alone.CannotCheck) and messages.NOT_JSON in str(broken)
+    path.write_text(json.dumps(right), "utf-8")
+    last = next(found)
+    assert isinstance(last, Graded) and all(r.verdict == "right" for r in last.results)
+    found.close()
+
+
+def test_watching_ends_with_ctrl_c_and_status_0_and_its_page_renews_itself(
+    tmp_path, monkeypatch, capsys, wrong
+):
+    path, graded = wrong
+    monkeypatch.setattr(alone, "watched", lambda *how: iter_then_interrupted(graded))
+    page = tmp_path / "page.html"
+    assert main(["check", str(path), "--watch", "--html", str(page)]) == status.DONE
+    said = capsys.readouterr().out
+    assert said.count("waiting for") == 1 and f"{TOPIC}:" in said
+    assert '<meta http-equiv="refresh" content="2">' in page.read_text("utf-8")
+    assert 'http-equiv="refresh"' not in feedback.render(graded)
+
+
+def iter_then_interrupted(graded):
+    yield graded
+    raise KeyboardInterrupt
