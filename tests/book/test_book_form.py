@@ -88,8 +88,8 @@ def test_a_good_chapter_is_left_alone():
         ("Text of the page. " * 10, "word " * 2001, "at most 2000"),
         (
             "Text of the page. " * 10,
-            "```{fold} More\n" + "word " * 2501 + "\n```\n",
-            "folded words, at most 2500",
+            "```{fold} More\n" + "word " * 5001 + "\n```\n",
+            "words with what is folded, at most 5000",
         ),
         ("Text of the page. " * 10, cell("a = 1\n" * 720, ":tags: [x]\n"), "minutes, at most 60"),
         (cell("import workbench as wb"), "", "'wb' is used and no cell of this page makes it"),
@@ -138,10 +138,10 @@ def test_an_end_without_recap_or_works_is_found(old, new, problem):
 
 
 def test_a_chapter_has_two_to_four_pages_and_limits_of_its_own():
-    long = "# More\n\n" + "word " * 1900
+    long = "# More\n\n" + "word " * 1700
     assert bookform.length(*chapter(more=[long] * 2)) == []
     assert "5 pages, expected 2 to 4" in " ".join(bookform.length(*chapter(more=["# More"] * 3)))
-    assert "words, at most 4500" in " ".join(bookform.length(*chapter(more=[long, long], last=long)))
+    assert "words, at most 4000" in " ".join(bookform.length(*chapter(more=[long, long], last=long)))
     assert "1 pages" in bookform.length(page(FIRST))[0]
 
 

@@ -92,7 +92,7 @@ def amounts(source: str) -> tuple[Amount, Amount]:
     from myst_nb.core.read import is_myst_markdown_notebook, read_myst_markdown_notebook
     from nbformat.v4 import new_markdown_cell
 
-    source = numbers.expand(on_device.expand(source, "this page", set()), "this page")
+    source = numbers.expand(on_device.opened(source, "this page"), "this page")
     notebook = is_myst_markdown_notebook(source)
     cells = read_myst_markdown_notebook(source).cells if notebook else [new_markdown_cell(source)]
     shown, folded = Amount(), Amount()
