@@ -13,3 +13,10 @@ def __getattr__(name):
 
         return check
     raise AttributeError(f"module 'autograder' has no attribute {name!r}")
+
+
+def load_ipython_extension(shell) -> None:
+    """`%load_ext autograder` in a notebook: the magic `%check`."""
+    from autograder.grading.magic import Check
+
+    Check(shell)

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from autograder import files, messages, status
+from autograder.cells import tags
 from autograder.checks import loading
 from autograder.execution import bwrap
 from autograder.execution.channel import Limits
@@ -24,10 +25,20 @@ from autograder.execution.forkserver import ForkServer
 from autograder.execution.steps import Script
 from autograder.grading import feedback, intake
 from autograder.grading.telling import Said, built_book, link, said
+from autograder.release import solutions
+from autograder.release.solutions import SOLUTION
 from autograder.results import CheckResult, Graded, refer
 from autograder.sandboxed.echo import clean
 from autograder.sandboxed.jail import Bounds
-from autograder.topics import ROOT, UnknownName, exercise_path, known, nearest, topics as all_topics
+from autograder.topics import (
+    ROOT,
+    UnknownName,
+    exercise_path,
+    known,
+    near,
+    solution_path,
+    topics as all_topics,
+)
 
 STUDENT = "you"
 WIDTH = 88
@@ -41,12 +52,25 @@ class CannotCheck(ValueError):
 
 
 def check(
-    path: Path, topic: str = "", seed: int = 0, limits: Limits = Limits(), unfenced: bool = False
+    path: Path,
+    topic: str = "",
+    seed: int = 0,
+    limits: Limits = Limits(),
+    unfenced: bool = False,
+    function: str = "",
 ) -> Graded:
-    """Grade the notebook at `path`. Raise `CannotCheck` if it cannot be read, or is of no assignment."""
+    """Grade the notebook at `path`, or one function of it.
+
+    Raise `CannotCheck` if it cannot be read, or is of no assignment, and `UnknownName` for a function that
+    the assignment does not have.
+    """
     script = script_of(path, topic)
+    functions = list(dict.fromkeys(c.function for c in script.suite.checks))
+    if function and function not in functions:
+        raise _unknown(script.topic, function, functions)
+    only = {c.id for c in script.suite.of(function)} if function else None
     with ForkServer(None if unfenced else Bounds()) as fork_server:
-        return _examined(script, fork_server, seed, limits)
+        return _examined(script, fork_server, seed, limits, only)
 
 
 def watched(
@@ -91,8 +115,10 @@ def script_of(path: Path, topic: str = "") -> Script:
     return script
 
 
-def _examined(script: Script, fork_server: ForkServer, seed: int, limits: Limits) -> Graded:
-    graded = examine(script, fork_server, seed, limits)
+def _examined(
+    script: Script, fork_server: ForkServer, seed: int, limits: Limits, only: set[str] | None = None
+) -> Graded:
+    graded = examine(script, fork_server, seed, limits, only)
     order = {check.id: number for number, check in enumerate(script.suite.checks)}
     graded.results = refer(sorted(graded.results, key=lambda r: order[r.check]))
     graded.attempt = None
@@ -190,17 +216,22 @@ def _points(results: list[CheckResult]) -> tuple[str, str]:
 
 
 def solution(topic: str, function: str) -> str:
-    """Return the reference solution of a function. Raise `UnknownName`, listing those that there are."""
-    from autograder.selftest import bank
+    """Return the cell that solves a function. Raise `UnknownName`, listing the functions that there are."""
+    found = {
+        said.grade_id: "\n".join(x for x in cell.node["source"].split("\n") if x.strip(" #") not in SOLUTION)
+        for cell in solutions.read(solution_path(topic))
+        if (said := tags(cell.node)).role == "solution"
+    }
+    if function not in found:
+        raise _unknown(topic, function, list(found))
+    return found[function].strip() + "\n"
 
-    sources = bank.reference_sources(topic)
-    if function not in sources:
-        hint = nearest(function, sources)
-        raise UnknownName(
-            f"{topic} has no function {function!r}; its functions are: {', '.join(sources)}"
-            + (f" (did you mean {hint}?)" if hint else "")
-        )
-    return sources[function].strip() + "\n"
+
+def _unknown(topic: str, function: str, functions: list[str]) -> UnknownName:
+    listed = ", ".join(functions)
+    return UnknownName(
+        f"{topic} has no function {function!r}; its functions are: {listed}{near(function, functions)}"
+    )
 
 
 # -- the command ----------------------------------------------------------------------------------

@@ -206,3 +206,53 @@ def test_watching_ends_with_ctrl_c_and_status_0_and_its_page_renews_itself(
 def iter_then_interrupted(graded):
     yield graded
     raise KeyboardInterrupt
+
+
+# -- in a notebook ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shell():
+    from IPython.core.interactiveshell import InteractiveShell
+
+    shell = InteractiveShell()
+    shell.run_line_magic("load_ext", "autograder")
+    return shell
+
+
+def saved(path, source: str) -> None:
+    """Write a notebook in which one cell, `mine`, has this source, as JupyterLab saves one."""
+    work = notebook()
+    work["cells"].append(demo_class.code(source) | {"id": "mine"})
+    path.write_text(json.dumps(work), "utf-8")
+
+
+def test_the_magic_checks_the_notebook_of_its_kernel_or_one_function(shell, tmp_path, monkeypatch, capsys):
+    path = tmp_path / f"{TOPIC}.ipynb"
+    saved(path, "x = 1")
+    monkeypatch.setenv("JPY_SESSION_NAME", str(path))
+    shell.run_cell("x = 1", cell_id="mine")
+    shell.run_cell("%check lookup", cell_id="new")
+    possible = feedback.points(sum(c.points for c in loading.suite(TOPIC).of("lookup")))
+    said = capsys.readouterr().out
+    assert f"{TOPIC}: {possible} of {possible} points" in said and "encode" not in said
+    shell.run_cell("%check lookups", cell_id="new")
+    assert "did you mean lookup" in capsys.readouterr().out
+
+
+def test_the_magic_asks_to_save_what_ran_and_is_not_in_the_file(shell, tmp_path, monkeypatch, capsys):
+    path = tmp_path / f"{TOPIC}.ipynb"
+    saved(path, "x = 1")
+    monkeypatch.setattr(alone, "check", lambda *_, **__: pytest.fail("an old file was checked"))
+    shell.run_cell("x = 2", cell_id="mine")
+    shell.run_cell(f"%check {path}", cell_id="new")
+    assert capsys.readouterr().out == f"Save the notebook first: {path.name} does not hold what ran here.\n"
+
+
+def test_the_magic_says_what_it_needs_where_it_does_not_know_its_file(shell, monkeypatch, capsys):
+    monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
+    shell.run_cell("%check")
+    assert "name it: %check" in capsys.readouterr().out
+    shell.user_ns["__vsc_ipynb_file__"] = "gone.ipynb"
+    shell.run_cell("%check")
+    assert "gone.ipynb: there is no such notebook" in capsys.readouterr().out
