@@ -3,7 +3,8 @@
 import bookform
 import bookrules as rules
 import pytest
-from bookpages import Page, cell, chapters, page
+from bookpages import Page, cell, chapters, page, pages
+from course.reading import amounts
 
 EXERCISE = """\
 `````{exercise} By hand
@@ -75,6 +76,14 @@ def chapter(first=FIRST, last=LAST, more=()):
 @pytest.mark.parametrize("pages", chapters().values(), ids=lambda pages: pages[0].topic)
 def test_a_chapter_of_several_pages_has_its_form(pages):
     assert bookform.form(*pages) == []
+
+
+def test_the_page_behind_the_chapters_keeps_the_limits_of_a_page():
+    practice = next(found for found in pages() if found.name == "practice")
+    shown, _ = amounts(practice.text)
+    assert shown.words <= bookform.WORDS_A_PAGE
+    for rule in (bookform.alone, bookform.code, bookform.lessons):
+        assert rule(practice) == []
 
 
 def test_a_good_chapter_is_left_alone():
