@@ -141,6 +141,11 @@ MATTER = {
     "one-stage": M(
         "takes the first or the last stage", "One stage is counted, and the others are not.", UPDATES
     ),
+    "same-size-once": M(
+        "a dictionary from batch size to steps",
+        "Of several stages with the same batch size one is counted. Each stage has steps of its own.",
+        UPDATES,
+    ),
     "stages-averaged": M("mean over the stages", "The stages are averaged; their updates add up.", UPDATES),
     "stages-paired": M(
         "lets stages and tokens broadcast against each other",

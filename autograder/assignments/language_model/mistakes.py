@@ -271,6 +271,11 @@ MATTER = {
     "step-in-each-call": M(
         "steps in the inner loop", "The parameters move after every call of the model.", TRAIN
     ),
+    "clipped-in-each-call": M(
+        "clips in the inner loop",
+        "The gradient is clipped after every call of the model; it is clipped once a step, when it is whole.",
+        TRAIN,
+    ),
     "only-last-call": M(
         "zero_grad in the inner loop",
         "Of several calls in a step only the last one's gradient is used.",

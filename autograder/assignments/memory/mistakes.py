@@ -133,6 +133,11 @@ MATTER = {
     "scale-of-other-size": M(
         "another number of bytes, or bits, for a scale", "A scale is not given its two bytes.", PHONE
     ),
+    "scales-of-int4-alone": M(
+        "scales for int4 alone",
+        "Scales are counted for int4 alone. With a group, numbers of every dtype have them.",
+        PHONE,
+    ),
     "scales-once": M(
         "scales of one matrix", "Untied, the scales of one matrix are counted; the output has its own.", PHONE
     ),
@@ -359,6 +364,12 @@ MATTER = {
     "whole-states-skipped": M(
         "counts floating-point states alone",
         "States that are no floating-point numbers are not counted.",
+        MEASURING,
+    ),
+    "lists-opened": M(
+        "looks for tensors inside lists",
+        "Tensors inside a list of a state are counted. The list is a value that is no tensor, so it does not "
+        "count.",
         MEASURING,
     ),
     "states-one-by-one": M(

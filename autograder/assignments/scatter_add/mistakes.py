@@ -178,6 +178,12 @@ DIFFERENTIATED = {
         "The result cannot be differentiated with respect to grad_out: a step is hidden from autograd.",
         AUTOGRAD,
     ),
+    "padding-hidden": M(
+        "sets the padding row to zero behind autograd's back (.data, no_grad)",
+        "The padding row is set to zero in a step that is hidden from autograd: the derivative still reaches "
+        "the padding positions of grad_out.",
+        AUTOGRAD,
+    ),
     "grad-out-changed": M(
         "writes into grad_out",
         "grad_out is changed; it belongs to autograd, which may use it again.",

@@ -348,6 +348,32 @@ answers.wrong(
 )
 
 answers.wrong(
+    "sizes-as-keys",
+    "same-size-once",
+    check="schedule",
+    breaks="stages",
+    alone=True,
+    why="the last stage of each size stays",
+    of="right-stages",
+    edits=[("in zip(batch, steps))", "in dict(zip(batch, steps)).items())")],
+)
+
+answers.wrong(
+    "distinct-sizes",
+    "same-size-once",
+    check="schedule",
+    breaks="stages",
+    alone=True,
+    why="the first stage of each size stays",
+    of="right-stages",
+    edits=[("    if np.ndim(batch):\n", '''
+    if np.ndim(batch):
+        batch, at = np.unique(batch, return_index=True)
+        steps = steps[at]
+''')],
+)
+
+answers.wrong(
     "mean-of-stages",
     "stages-averaged",
     check="schedule",

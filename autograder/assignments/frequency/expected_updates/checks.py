@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, check, close
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, check, close
 from autograder.checks.student import Student, StudentError
 
 from ..asking import floats
@@ -10,6 +10,7 @@ from ..shared import chance, distribution, with_rare
 
 NAME = "expected_updates"
 NEUTRAL = "The expected numbers of updates are wrong."
+ODD_STAGES = f"{NEUTRAL} Look at one stage, at stages of one size, and at those without tokens or steps."
 TEN_DIGITS = 1e-10  # relative, of each entry: the docstring says it
 
 
@@ -86,21 +87,23 @@ def schedule(student: Student, rng: np.random.Generator):
         diagnosis.see(got, want, TEN_DIGITS * want, predicted_stages, p, batch, steps)
     diagnosis.conclude()
     p = distribution(rng)
-    for batch, steps in (([6], [5]), ([3, 0, 2], [4, 7, 1]), ([3, 5], [0, 2]), ([2, 4, 2], [4, 8, 5])):
+    for batch, steps in (([6], [5]), ([3, 0, 2], [4, 7, 1]), ([3, 5], [0, 2])):
         if not fine(student, p, np.array(batch), np.array(steps)):
-            raise Wrong(
-                None,
-                f"{NEUTRAL} Look at one stage, at stages of one size, and at those without tokens or steps.",
-            )
+            raise Unexplained(ODD_STAGES)
+    batch, steps = np.array([2, 4, 2]), np.array([4, 8, 5])
+    if not fine(student, p, batch, steps):
+        kept = ([5, 8], [4, 8])  # of the two stages of size 2 the last is kept, or the first
+        once = any(fine(student, p, batch, steps, total(p, [2, 4], each)) for each in kept)
+        raise Wrong("same-size-once" if once else None, ODD_STAGES)
     certain = np.array([1.0, 0.25])
     each = all(fine(student, certain, batch, 3) for batch in (2, 0))
     if each and not fine(student, certain, np.array([2, 0]), np.array([3, 4])):
         raise Wrong("certain-nan")
 
 
-def fine(student: Student, p: np.ndarray, batch, steps) -> bool:
-    """Return whether the updates are right; an exception is wrong."""
-    want = total(p, np.atleast_1d(batch), np.atleast_1d(steps))
+def fine(student: Student, p: np.ndarray, batch, steps, want=None) -> bool:
+    """Return whether the updates are right, or those of `want`; an exception is wrong."""
+    want = total(p, np.atleast_1d(batch), np.atleast_1d(steps)) if want is None else want
     try:
         return close(ask(student, p, batch, steps), want, TEN_DIGITS * want)
     except StudentError:

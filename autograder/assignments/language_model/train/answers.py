@@ -226,6 +226,11 @@ answers.wrong(
                               ("        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)\n        optimizer.step()\n        losses", "        losses")])
 
 answers.wrong(
+    "clip-each", "clipped-in-each-call", check="pieces", breaks="pieces", alone=True,
+    of="right-sums", edits=[("        nn.utils.clip_grad_norm_(parameters, max_norm=1.0)\n", ""),
+                            ("            some.backward()\n", "            some.backward()\n            nn.utils.clip_grad_norm_(parameters, max_norm=1.0)\n")])
+
+answers.wrong(
     "zero-each", "only-last-call", check="pieces",
     of="right-shares", edits=[("        optimizer.zero_grad()\n", ""), ("            (loss * share).backward()", "            optimizer.zero_grad()\n            loss.backward()")])
 

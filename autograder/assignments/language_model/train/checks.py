@@ -128,8 +128,9 @@ def replay(
         for call in calls:
             one, slope = loss_of(call, W)
             true = len(call) / size if mean else 1.0
-            share = {"shares": true, "sum": 1.0, "equal": 1 / len(calls), "steps": 1.0, "last": 1.0}
-            gradient = share[parts] * slope + (0.0 if parts in ("steps", "last") else gradient)
+            share = {"sum": 1.0, "equal": 1 / len(calls), "steps": 1.0, "last": 1.0}
+            gradient = share.get(parts, true) * slope + (0.0 if parts in ("steps", "last") else gradient)
+            gradient = clipped(gradient) if parts == "clipped" else gradient
             loss = one if told == "last" else loss + share.get(told, true) * one
             if parts == "steps":
                 W = moved(W, clipped(gradient))
@@ -162,6 +163,7 @@ PARTS: dict[str, list[dict]] = {
     "calls-weigh-equal": [{"parts": "equal", "told": told} for told in SHARES if told != "sum"]
     + [{"told": "equal"}],
     "step-in-each-call": [{"parts": "steps", "told": told} for told in SHARES],
+    "clipped-in-each-call": [{"parts": "clipped"}],
     "only-last-call": [{"parts": "last", "told": told} for told in SHARES],
     "loss-of-last-call": [{"told": "last"}],
 }

@@ -75,6 +75,7 @@ for name, key, old, new, older, newer, breaks in EDITS:
 LAYERS = (
     ("all-heads", "kv-heads-ignored", "kv_heads * head_dim", "heads * head_dim", "heads", ""),
     ("width", "heads-for-width", "(d, q), (d, kv), (d, kv), (q, d)", "(d, d), (d, kv), (d, kv), (d, d)", "head-dim", "queries are d wide"),
+    ("width-by-heads", "heads-for-width", "(d, q), (d, kv), (d, kv), (q, d)", "(d, d), (d, d // heads * kv_heads), (d, d // heads * kv_heads), (d, d)", "", "head_dim is taken for d // heads"),
     ("back-from-d", "heads-for-width", "(q, d)", "(d, d)", "", "the fourth matrix is d × d"),
     ("no-way-back", "projection-forgotten", ", (q, d)", "", "attention", ""),
     ("keys-alone", "kv-matrix-forgotten", "(d, kv), (d, kv)", "(d, kv)", "", ""),

@@ -45,6 +45,7 @@ def predicted(
             with_layer(layer + (d * d - q) * 2),
             with_layer(layer + d * d - q),
             with_layer(layer + 2 * d * d - 2 * q + 2 * d * d * kv_heads // heads - 2 * kv),
+            with_layer(layer + 2 * d * d - 2 * q + 2 * d * (d // heads) * kv_heads - 2 * kv),
             with_layer(layer + 4 * d * d - 2 * q - 2 * kv),
         ],
         "projection-forgotten": with_layer(layer - q),

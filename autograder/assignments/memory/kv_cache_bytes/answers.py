@@ -69,6 +69,7 @@ INT4 = (
     ("pairs", "rounded-together", "own", "(2 * bits + 7) // 8", "keys and values of a layer as one array"),
     ("by-vector", "rounded-by-row", "", "2 * B * kv_heads * kept * ((head_dim * BITS[dtype] + 7) // 8)", ""),
     ("by-text", "rounded-by-row", "", "2 * B * ((bits // B + 7) // 8)", "each text on its own"),
+    ("by-head", "rounded-by-row", "", "2 * kv_heads * ((bits // kv_heads + 7) // 8)", "each head on its own"),
     ("float", "digits-lost", "exact", "2 * int(-(-(bits / 8) // 1))", ""),
 )  # fmt: skip
 for name, key, breaks, new, why in INT4:

@@ -70,6 +70,7 @@ def packing(student: Student, rng: np.random.Generator):
                 "rounded-by-row": [
                     [arrays * n // width * packed(width, 4)],
                     [arrays * B * packed(n // B, 4)],
+                    [arrays * heads * packed(n // heads, 4)],
                     [arrays * B * heads * packed(T * width, 4)],
                     [arrays * B * T * packed(heads * width, 4)],
                 ],

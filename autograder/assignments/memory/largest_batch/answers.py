@@ -130,6 +130,18 @@ def largest_batch(gib, need):
 """,
 )
 answers.wrong(
+    "line-with-an-end", "straight-line", check="jumps", alone=True, why="never divides by 0, and knows where it ends",
+    source="""
+def largest_batch(gib, need):
+    memory, first = gib * 2**30, need(1)
+    if first > memory:
+        return 0
+    each = max(1, need(2) - first)
+    fixed = first - each
+    return min(int((memory - fixed) // each), 2**20 - 1)
+""",
+)  # fmt: skip
+answers.wrong(
     "counts", "asked-one-by-one", check="calls", breaks="calls", alone=True,
     source="""
 def largest_batch(gib, need):

@@ -66,7 +66,8 @@ def mistakes(need: Need, gib: float) -> dict:
     """Return what each mistake gives."""
     memory, right = gib * GIB, most(need, gib * GIB)
     one, slope = need(1), need(2) - need(1)
-    line = (int((memory - one) // slope) + 1) if slope else 0
+    # Where the second text adds nothing: no division, or one by 1.
+    lines = [int((memory - one) // slope) + 1] if slope else [0, int(memory - one) + 1]
     power = 2 ** (right.bit_length() - 1) if right else 0
     return {
         "decimal-for-binary": [[most(need, gib * unit)] for unit in (10**9, 1000 * 2**20, 1000**2 * 1024)],
@@ -74,7 +75,7 @@ def mistakes(need: Need, gib: float) -> dict:
         "exact-fit-refused": [most(need, memory, lambda size, memory: size < memory)],
         "one-beyond": [[right + 1], [right and right + 1]],
         "in-proportion": [[int(memory // one)], [min(int(memory // one), MOST - 1)]],
-        "straight-line": [[line], [max(0, line)]],
+        "straight-line": [[x] for line in lines for x in (line, max(0, line), max(0, min(line, MOST - 1)))],
         "only-doubled": [[power], [2 * power or 1]],
         "none-fits": [[right or 1], [right or -1]],
         "card-cut": [most(need, int(gib) * GIB)],

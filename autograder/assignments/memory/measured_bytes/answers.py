@@ -348,6 +348,11 @@ answers.wrong(
     "    return Measured(total(params), total(grads), total(states))")])
 
 answers.wrong(
+    "histories", "lists-opened", check="states", alone=True, breaks="others",
+    of="right-list", old=" if torch.is_tensor(v)]", new='''
+              for v in (v if isinstance(v, (list, tuple)) else [v]) if torch.is_tensor(v)]''')
+
+answers.wrong(
     "gradients-in-part", "gradients-in-part", check="gradients", alone=True,
     of="right-list", old="    return [total(params), total(grads), total(states)]", new='''
     parts = {(g.device, g.untyped_storage().data_ptr()): g.nbytes for g in grads}

@@ -229,6 +229,14 @@ def states(student: Student, rng: np.random.Generator):
         }
         fits = [m for m, forms in named.items() if got in forms]
         raise Wrong(fits[0] if len(fits) == 1 else None, neutral)
+    history = (  # as LBFGS keeps one
+        f"model = torch.nn.Embedding({V}, {d}); optimizer = torch.optim.SGD(model.parameters(), lr=0.1)\n"
+        f"optimizer.state[model.weight] = {{'old': [torch.zeros({V}, {d})], 'kept': torch.zeros({d})}}"
+    )
+    with blame("plain-values-fail", only=("AttributeError", "TypeError")):
+        got = asked(student, neutral, *student.evaluate(history, "(model, optimizer)"))[2]
+    if got != other:
+        raise Wrong("lists-opened" if got == other + 4 * V * d else None, neutral)
 
 
 @check(points=1, accelerator=True)

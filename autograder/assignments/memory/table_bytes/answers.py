@@ -132,6 +132,11 @@ answers.wrong(
 )  # fmt: skip
 
 answers.wrong(
+    "int4-scales", "scales-of-int4-alone", check="scales", alone=True,
+    of="right-bits", old="    if group is not None:", new='    if dtype == "int4" and group is not None:',
+)  # fmt: skip
+
+answers.wrong(
     "half-a-byte", "digits-lost", check="packing", why="returns floats",
     of="right-sizes", old="entries // 2 + entries % 2", new="-(-entries / 2 // 1)",
 )  # fmt: skip

@@ -83,11 +83,12 @@ def scales(student: Student, rng: np.random.Generator):
     """What scales add to the bytes that the function gives without them."""
     neutral = "What the scales add to the bytes of a table is not right."
     diagnosis = Diagnosis(neutral)
+    dtypes = list(rng.permutation(["int4", "int8"] * 6))  # both come, or scales of one alone would pass
     for group, divides in ((2, False), (3, False), (4, False), (60, False), (5, True), (6, True)):
         for tied in (True, False):
             (V,), d, k = primes(rng, 1), odd(rng, 7, 50), 1 if tied else 2
             d = group * int(rng.integers(2, 6)) if divides else d + (d % group == 0)
-            dtype = str(rng.choice(["int4", "int8"]))
+            dtype = str(dtypes.pop())
             plain = integer(student.call(NAME, V, d, dtype, tied=tied), neutral)
             matrices = Fraction(integer(student.call(NAME, V, d, "int8", tied=tied), neutral), V * d)
             k = int(matrices) if matrices in (1, 2) else k  # tying is judged by another check
@@ -99,6 +100,7 @@ def scales(student: Student, rng: np.random.Generator):
                 [2 * k * V * row],
                 **{
                     "scales-forgotten": [0],
+                    "scales-of-int4-alone": [2 * k * V * row if dtype == "int4" else 0],
                     "groups-across-rows": [
                         [2 * k * -(-V * d // group)],
                         [2 * -(-k * V * d // group)],

@@ -319,6 +319,18 @@ answers.wrong(
 ''')
 
 answers.wrong(
+    "row-of-data", "padding-hidden", check="device", alone=True,
+    of="right-index-add", old="        dE[padding_idx] = 0\n", new="        dE.data[padding_idx] = 0\n")
+
+answers.wrong(
+    "row-without-grad", "padding-hidden", check="device", alone=True,
+    why="sets the row under torch.no_grad()",
+    of="right-index-add", old="        dE[padding_idx] = 0\n", new='''
+        with torch.no_grad():
+            dE[padding_idx] = 0
+''')
+
+answers.wrong(
     "data-off-cpu", "lost-off-cpu", check="device", alone=True,
     why="takes .data on a GPU, to save memory",
     of="right-index-add", old=ADD, new='''
