@@ -74,6 +74,12 @@ MATTER = {
         "Fewer than k rows are returned: the list was cut before the question was struck out.",
         QUESTION,
     ),
+    "room-for-three": M(
+        "keeps k + 3 candidates, then strikes out",
+        "With several examples too few rows are returned: the list was cut as if a question had three ids at "
+        "most, before they were struck out.",
+        QUESTION,
+    ),
     "excluded-as-zero": M(
         "sets the cosine of the question to zero",
         "With a large k words of the question come back, in the middle of the list: zero is no lowest "
@@ -144,6 +150,12 @@ MATTER = {
         PCA,
     ),
     "one-block": M("takes the first or the last block", "One block counts, and the others do not.", PCA),
+    "components-lost-early": M(
+        "keeps k components after each block",
+        "After each block all but k directions are dropped. A direction that is narrow so far can be among "
+        "the widest once later blocks are there.",
+        PCA,
+    ),
     "list-only": M(
         "goes through the blocks twice, or asks for their number",
         "Blocks in a list are taken and those of a generator are not: it has no length and no places, "

@@ -252,8 +252,15 @@ def widths(got, case: Case) -> dict[str, np.ndarray]:
         computed = case.right
     if case.dtype == "float16" and np.abs(case.x).max() > LARGE and close(got, case.right, case.tolerance):
         computed = np.full_like(case.right, np.nan)  # half precision holds no squares of these
-    narrow = case.right if case.dtype == "float16" else computed
-    return known | rounded | {"computed-in-half": computed, "bfloat16-narrow": narrow}
+    return (
+        known
+        | rounded
+        | {
+            "computed-in-half": computed,
+            "weight-sets-width": computed if case.wdtype in HALVES else case.right,
+            "bfloat16-narrow": case.right if case.dtype == "float16" else computed,
+        }
+    )
 
 
 def see(diagnosis: Diagnosis, got, case: Case, want, tolerance, predict: Callable) -> bool:

@@ -386,6 +386,12 @@ NORMALIZED = {
         "are lost. Widen before the first operation.",
         HALF,
     ),
+    "weight-sets-width": M(
+        "computes in the wider dtype of x and the weight",
+        "Half precision is right beside a weight in float32 alone: the wider dtype of x and weight is "
+        "computed in. Where both are in half precision, squares overflow or lose digits.",
+        HALF,
+    ),
     "rounded-early": M(
         "rounds the quotient, the root or the product to half precision, as Llama's code does",
         "In half precision something is rounded on the way. float32 is asked for up to the end, where the "

@@ -158,6 +158,11 @@ MATTER = {
     "single-id": M(
         "needs an axis", "A single id, in an array of shape `()`, does not work as other ids do.", SHAPES
     ),
+    "axes-of-one-id": M(
+        "takes an array with one id for an id without axes",
+        "An array that holds one id loses its axes: the result is the bare row, as for an id of shape `()`.",
+        SHAPES,
+    ),
     "view": M(
         "returns a view of the table",
         "For some ids, such as a single one or ids in a row, the result is a view: whoever writes into it "

@@ -45,6 +45,11 @@ def see_rows(diagnosis: Diagnosis, got: np.ndarray, E: np.ndarray, ids: np.ndarr
     diagnosis.see(got, want, 0, **predicted)
 
 
+def axes_lost(got: np.ndarray, E: np.ndarray, ids: np.ndarray) -> bool:
+    """Return whether the ids are one id in an array with axes, and the result is its row alone."""
+    return ids.ndim > 0 and ids.size == 1 and close(got, E[ids.item()], 0)
+
+
 def ends_refused(ask: Callable[[np.ndarray], object], V: int) -> None:
     """Raise `Wrong` if `ask(ids)` raises for the first id or the last, and not for those between."""
     if isinstance(attempt(lambda: ask(np.array([1, V - 2]))), StudentError):

@@ -107,6 +107,17 @@ MATTER = {
         "All places of a word stay or go together. Each place has a draw of its own.",
         WINDOWS,
     ),
+    "draws-in-a-row": M(
+        "uses up a draw only where a word can go",
+        "The draws are used up one after the other by the words that can go. Each place has a draw of its "
+        "own, also where the word is sure to stay.",
+        WINDOWS,
+    ),
+    "none-left": M(
+        "forgets that thinning can leave no pair",
+        "Where thinning leaves no pair of words there is an error or a result of another shape.",
+        WINDOWS,
+    ),
     # -- noise ------------------------------------------------------------------------------------
     "power-ignored": M(
         "leaves the power out", "The probabilities are the plain shares; the power has no effect.", NOISE

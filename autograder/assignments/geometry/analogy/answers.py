@@ -143,6 +143,19 @@ wrong(
     return best[~np.isin(best, ids)] if exclude else best
 '''),
 )
+wrong(
+    "three-more",
+    "room-for-three",
+    "examples",
+    "k",
+    (STRUCK, '''
+    if not exclude:
+        return np.argsort(-cosines, kind="stable")[:k]
+    best = np.argsort(-cosines, kind="stable")[: k + 3]
+    return np.array([i for i in best if i not in ids])[:k]
+'''),
+    why="keeps three candidates more than are asked for, one for each of a, b and c",
+)
 wrong("as-zero", "excluded-as-zero", "one", "left-out", ("-np.inf", "0"))
 wrong("as-minus-one", "excluded-as-low", "excluded", "left-out", ("-np.inf", "-np.linalg.norm(query)"))
 wrong(

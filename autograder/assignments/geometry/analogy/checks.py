@@ -96,13 +96,14 @@ def predicted(q: Question) -> dict:
     if not exclude:
         rest, last = ranked(q.cosines, q.ids), np.unique(q.ids)
         return found | {"always-excluded": [rest[:k], np.append(rest, last)[:k]]}
-    struck, first = q.cosines.copy(), ranked(q.cosines, (), k)
+    struck, first, more = q.cosines.copy(), ranked(q.cosines, (), k), ranked(q.cosines, (), k + 3)
     struck[q.ids] = 0
     parts = [(c,), b, a, (*a, c), (*b, c), (*a, *b), (a[0], b[0], c), (a[-1], b[-1], c)]
     return found | {
         "not-excluded": first,
         "some-excluded": [ranked(q.cosines, part, k) for part in parts],
         "cut-first": first[~np.isin(first, q.ids)],
+        "room-for-three": more[~np.isin(more, q.ids)][:k],
         "excluded-as-zero": ranked(struck, (), k),
     }
 
@@ -166,7 +167,7 @@ def in_general(student: Student, rng: np.random.Generator) -> None:
     diagnosis.conclude()
 
 
-SEVERAL = "steps-added-up", "one-example", "queries-averaged", "steps-unit"
+SEVERAL = "steps-added-up", "one-example", "queries-averaged", "steps-unit", "room-for-three"
 
 
 @check(points=2)

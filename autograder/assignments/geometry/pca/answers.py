@@ -144,6 +144,13 @@ wrong("mean-of-covariances", "covariances-averaged", "blocks", "together", (FOLD
 '''))
 wrong("factor-m", "step-weight", "blocks", "together", ("factor = n * m / (n + m)", "factor = m"))
 wrong("factor-one", "step-weight", "blocks", "together", ("factor = n * m / (n + m)", "factor = 1"), why="adds the step as it is")
+wrong("k-at-a-time", "components-lost-early", "blocks", "together", (FOLD, '''
+    n, mean, S = 0, 0.0, 0.0
+    for X in blocks:
+        n, mean, S = merge((n, mean, S), moments(X))
+        squares, Q = np.linalg.eigh(S)
+        S = (Q[:, -k:] * squares[-k:]) @ Q[:, -k:].T
+'''), why="drops what it will not return, so that memory stays small")
 wrong("first-block", "one-block", "blocks", "together", (FOLD, '''
     n, mean, S = moments(next(iter(blocks)))
     n = max(n, 2)

@@ -44,14 +44,19 @@ def right(blocks: list, k: int) -> dict:
     return of(*weighted(X), len(X) - 1, k)
 
 
-def merged(blocks: list, weight: Callable[[int, int], float]) -> np.ndarray:
-    """Return the scatter that blocks add up to, where the step between means has the factor weight(n, m)."""
+def merged(blocks: list, weight: Callable[[int, int], float], kept: int | None = None) -> np.ndarray:
+    """Return the scatter that blocks add up to, where the step between means has the factor weight(n, m).
+
+    With `kept` only the scatter along that many directions, the widest, is kept after each block.
+    """
     n, mean, scatter = 0, 0.0, 0.0
     for block in blocks:
         m, of_block = len(block), block.mean(axis=0)
         step = of_block - mean
         scatter = scatter + weighted(block)[1] + (weight(n, m) if n else 0) * np.outer(step, step)
         n, mean = n + m, mean + step * m / (n + m)
+        squares, Q = spectrum(scatter)
+        scatter = (Q[:kept].T * squares[:kept]) @ Q[:kept]
     return scatter
 
 
@@ -79,6 +84,7 @@ def predicted(got: dict, blocks: list, k: int) -> dict:
             of(mean, merged(blocks, f), n - 1, k)
             for f in (lambda n, m: 1, lambda n, m: m, lambda n, m: n, lambda n, m: n * m, lambda n, m: n + m)
         ],
+        "components-lost-early": [of(mean, merged(blocks, lambda n, m: n * m / (n + m), k), n - 1, k)],
         "one-block": [of(*weighted(b), max(len(b) - 1, 1), k) for b in (blocks[0], blocks[-1])],
         "covariances-averaged": [
             of(m, np.average(covariances, axis=0, weights=w), 1, k)

@@ -66,6 +66,13 @@ answers.wrong(
     new="        wide = x")
 
 answers.wrong(
+    "promoted-width", "weight-sets-width", check="half", breaks="half", alone=True,
+    why="computes in the wider dtype of x and weight, which a weight in half precision does not widen",
+    of="right-quotient",
+    old="        wide = x if x.dtype == torch.float64 else x.float()",
+    new="        wide = x.to(torch.promote_types(x.dtype, self.weight.dtype))")
+
+answers.wrong(
     "no-grad-root", "detached", check="gradient",
     why="computes the root without gradients, since it is a statistic",
     of="right-quotient", old='''

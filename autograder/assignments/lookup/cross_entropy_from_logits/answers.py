@@ -252,6 +252,12 @@ answers.wrong(
     of="right-steps", old="z.max(axis=-1, keepdims=True)", new="z.max()")
 
 answers.wrong(
+    "one-max-log", "shift-of-batch", check="stable", alone=True, breaks="large",
+    why="the same, and the softmax by the logarithm of the sum",
+    of="right-steps", edits=[
+        ("z.max(axis=-1, keepdims=True)", "z.max()"), ("    p = e / s\n", "    p = np.exp(z - np.log(s))\n")])
+
+answers.wrong(
     "log-of-softmax", "log-of-zero", check="stable", breaks="large",
     why="takes the logarithm of a probability that has become zero",
     of="right-steps",
@@ -311,6 +317,11 @@ answers.wrong(
 answers.wrong(
     "minus-ten-thousand", "masked-as-large", check="masked", alone=True, breaks="masked",
     of="right-steps", old="z = logits.astype(np.float64)", new="z = np.where(np.isinf(logits), -1e4, logits).astype(np.float64)")
+
+answers.wrong(
+    "floor", "masked-as-large", check="masked", alone=True, breaks="masked",
+    why="raises whatever lies below the number, finite logits too",
+    of="right-steps", old="z = logits.astype(np.float64)", new="z = np.maximum(logits.astype(np.float64), -1e4)")
 
 answers.wrong(
     "finite-only", "masked-refused", check="masked", alone=True, breaks="masked",

@@ -176,9 +176,10 @@ def unstable(logits: np.ndarray, targets: np.ndarray, got: dict, unlikely: bool)
 
         def forms(shifted: np.ndarray) -> list[dict]:
             e = np.exp(shifted)
-            q = e / e.sum(-1, keepdims=True)
-            losses = (np.log(e.sum(-1)) - picked(shifted, targets)).mean(), -np.log(picked(q, targets)).mean()
-            gradients = [want["gradient"], (q - onehot) / N]
+            q, lse = e / e.sum(-1, keepdims=True), np.log(e.sum(-1))
+            losses = (lse - picked(shifted, targets)).mean(), -np.log(picked(q, targets)).mean()
+            # Where all exponentials vanish or overflow, these two ways to the probabilities differ.
+            gradients = [want["gradient"], *((r - onehot) / N for r in (q, np.exp(shifted - lse[..., None])))]
             found = [{"loss": a, "gradient": b} for a in (*losses, want["loss"]) for b in gradients]
             return [
                 form
@@ -283,7 +284,10 @@ def for_masks(logits: np.ndarray, targets: np.ndarray) -> dict:
         ],
         "masked-as-zero": both(np.where(masked, 0, logits), targets, exact),
         "masked-as-large": [
-            form for most in MOST for form in both(np.where(masked, -most, logits), targets, exact)
+            form
+            for most in MOST
+            for floored in (np.where(masked, -most, logits), np.maximum(logits, -most))
+            for form in both(floored, targets, exact)
         ],
     }
 

@@ -153,6 +153,13 @@ answers.wrong(
     new="    return np.array([E[i] for i in ids], E.dtype).reshape(*ids.shape, E.shape[1])")
 
 answers.wrong(
+    "squeezed", "axes-of-one-id", check="copy", alone=True, breaks="any-shape",
+    why="takes one id for an id without axes, whatever its shape",
+    of="right-indexing",
+    old="    return E[ids].copy()",
+    new="    return E[ids.item()].copy() if ids.size == 1 else E[ids].copy()")
+
+answers.wrong(
     "negative", "negative-wraps", check="refused", alone=True, breaks="negative",
     why="leaves the range to NumPy, where negative ids count from the end",
     source='''

@@ -8,6 +8,7 @@ from autograder.checks.shared import require
 from autograder.checks.student import Student
 
 from ..shared import (
+    axes_lost,
     ends_refused,
     grows,
     other_rows_matter,
@@ -74,6 +75,8 @@ def copy(student: Student, rng: np.random.Generator) -> None:
             raise Wrong("view")
         got = array(answer.value, "numpy", WRONG)
         if not close(got, E[ids], 0):
+            if axes_lost(got, E, ids):
+                raise Wrong("axes-of-one-id")
             flattened = close(got, E[ids].reshape(-1, 3), 0)
             raise Wrong("single-id" if ids.ndim == 0 and not flattened else None, WRONG)
     one = table(rng, 1, 3)

@@ -132,6 +132,18 @@ answers.wrong(
     of="wrong-view", old="E[ids]", new="torch.stack([E[i] for i in ids])")
 
 answers.wrong(
+    "one-id", "axes-of-one-id", check="values", alone=True, breaks="any-shape",
+    why="counts the ids to see whether there is a single one",
+    source='''
+def lookup_torch(E, ids):
+    check_ids(ids, E.shape[0])
+    rows = E.index_select(0, ids.flatten())
+    if len(rows) == 1:
+        return rows[0].clone()
+    return rows.reshape(*ids.shape, E.shape[1])
+''')
+
+answers.wrong(
     "gather-int32", "int32-refused", check="values", breaks="int32",
     why="torch.gather wants int64",
     of="wrong-view", old='''

@@ -11,6 +11,7 @@ from autograder.checks.student import Answer, Student, StudentError
 
 from ..shared import (
     attempt,
+    axes_lost,
     ends_refused,
     grows,
     other_rows_matter,
@@ -72,8 +73,10 @@ def values(student: Student, rng: np.random.Generator) -> None:
         )
         if isinstance(answer, Answer) and answer.sharing[0]:
             raise Wrong("view")
-        if not isinstance(answer, Answer) or not close(rows_of(answer.value), E[ids], 0):
-            raise Wrong("single-id" if ids.ndim == 0 else None, WRONG)
+        got = rows_of(answer.value) if isinstance(answer, Answer) else None
+        if got is None or not close(got, E[ids], 0):
+            lost = got is not None and axes_lost(got, E, ids)
+            raise Wrong("single-id" if ids.ndim == 0 else "axes-of-one-id" if lost else None, WRONG)
 
 
 def back(student: Student, E, ids: np.ndarray, g, device: str | None = None, dtype: str = "") -> Answer:

@@ -159,6 +159,29 @@ answers.wrong(
     of="right-flat", old="    i, t = ids.reshape(-1), targets.reshape(-1)", new="    i, t = ids, targets")
 
 answers.wrong(
+    "at-least-one-axis", "one-axis-only", check="weights", alone=True, breaks="any-shape",
+    why="flattens several axes, and leaves a position without an axis as it is",
+    source='''
+def tied_gradient(E, W, ids, targets):
+    V, d = E.shape
+    check_ids(ids, V)
+    check_ids(targets, V)
+    x = E[ids]
+    h = np.tanh(x @ W)
+    z = h @ E.T
+    z = z - z.max(axis=-1, keepdims=True)
+    log_p = z - np.log(np.exp(z).sum(axis=-1, keepdims=True))
+    hit = targets[..., None] == np.arange(V)
+    r = (np.exp(log_p) - hit) / ids.size
+    output_side = r.reshape(-1, V).T @ h.reshape(-1, d)
+    da = (r @ E) * (1 - h**2)
+    input_side = embedding_backward(da @ W.T, ids, V)
+    if x.ndim > 2:
+        x, da = x.reshape(-1, d), da.reshape(-1, d)
+    return float(-log_p[hit].mean()), input_side, output_side, x.T @ da
+''')
+
+answers.wrong(
     "no-tanh-forward", "tanh-left-out", check="output", breaks="model",
     of="right-flat", edits=[("    h = np.tanh(a)", "    h = a"), ("    da = dh * (1 - h**2)", "    da = dh")])
 

@@ -182,7 +182,9 @@ def judge(student: Student, cases: list[Model], *about: str) -> None:
     for case in cases:
         with blame("one-axis-only") if case.ids.ndim != 1 else contextlib.nullcontext():
             got = record(student.call(NAME, *case.args), FIELDS, NEUTRAL)
-        evidence.see(got, case.right, case.rounding, lambda case=case: predicted(case))
+        # What is right along one axis and wrong in another shape shows this mistake, whatever the numbers.
+        of_shape = {} if case.ids.ndim == 1 else {"one-axis-only": [got]}
+        evidence.see(got, case.right, case.rounding, lambda c=case, more=of_shape: predicted(c) | more)
     conclude(evidence, *about)
 
 

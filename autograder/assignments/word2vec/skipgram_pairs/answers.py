@@ -160,6 +160,22 @@ answers.wrong(
 )  # fmt: skip
 
 answers.wrong(
+    "by-truth", "id-reserved", check="pairs", breaks="pairs",
+    why="tells places that went from words by their truth, and 0 counts as false",
+    of="right-slices", edits=[
+        ("words = [w for w, draw in zip(words, draws) if draw < (threshold * n / count[w]) ** 0.5]",
+         "words = [w if draw < (threshold * n / count[w]) ** 0.5 else None for w, draw in zip(words, draws)]"),
+        ("    found = []\n", "    words = [w for w in words if w]\n    found = []\n")],
+)  # fmt: skip
+
+answers.wrong(
+    "zero-for-gone", "id-reserved", check="thinned", breaks="gone", alone=True,
+    why="writes 0 over the words that go, and takes all zeros out",
+    of="right-offsets", old="ids = np.compress(draws < keep, ids)",
+    new="ids = np.where(draws < keep, ids, 0)\n        ids = ids[ids > 0]",
+)  # fmt: skip
+
+answers.wrong(
     "long-window", "window-beyond", check="pairs", breaks="long-window", alone=True,
     why="refuses it",
     of="right-slices", old="    found = []\n", new="""
@@ -265,6 +281,24 @@ answers.wrong(
     of="right-offsets", edits=[
         ("        share =", "        word = np.unique(ids, return_inverse=True)[1]\n        share ="),
         ("np.compress(draws < keep, ids)", "np.compress(draws[word] < keep, ids)")],
+)  # fmt: skip
+
+answers.wrong(
+    "next-draw", "draws-in-a-row", check="thinned", breaks="draws", alone=True,
+    why="asks for a draw only where it matters",
+    of="right-slices", edits=[
+        ("        n = len(words)\n", "        n, chance = len(words), iter(draws)\n"),
+        ("for w, draw in zip(words, draws) if draw < (threshold * n / count[w]) ** 0.5",
+         "for w in words if threshold * n >= count[w] or next(chance) < (threshold * n / count[w]) ** 0.5")],
+)  # fmt: skip
+
+answers.wrong(
+    "empty-at-first", "none-left", check="thinned", breaks="order", alone=True,
+    why="looks for a text without pairs before it is thinned, and not after",
+    of="right-slices", edits=[
+        ("    words = [int(word) for word in ids]\n",
+         "    if len(ids) < 2:\n        return np.zeros((0, 2), dtype=int)\n    words = [int(word) for word in ids]\n"),
+        ("np.array(found) if found else np.zeros((0, 2), dtype=int)", "np.array(found)")],
 )  # fmt: skip
 
 answers.wrong(

@@ -1,5 +1,7 @@
 """Checks of `skipgram_pairs`: the pairs of a text that is thinned out first."""
 
+import functools
+
 import numpy as np
 
 from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, check
@@ -14,11 +16,17 @@ NEUTRAL = "The pairs are wrong."
 THINNED = "The pairs of a thinned text are wrong."
 
 
+@functools.cache
 def windows(n: int, window: int) -> np.ndarray:
     """Return the positions of all pairs in order, (pairs, 2): by center, then by context."""
     i, j = np.indices((n, n))
     near = (abs(i - j) <= window) & (i != j)
     return np.stack([i[near], j[near]], axis=1)
+
+
+def pairs_of(ids: np.ndarray, window: int) -> np.ndarray:
+    """Return the pairs of a text."""
+    return ids[windows(len(ids), window)]
 
 
 def predicted(ids: np.ndarray, window: int) -> dict[str, list]:
@@ -50,8 +58,14 @@ def predicted(ids: np.ndarray, window: int) -> dict[str, list]:
         "pair-swapped": [right[:, ::-1]],
         "positions-for-ids": [at],
         "pairs-order": [right[order] for order in (*offsets, *nearest_first)],
-        "id-reserved": [right[(right != 0).all(axis=1)]],
+        "id-reserved": zero_left_out(ids, window),
     }
+
+
+def zero_left_out(ids: np.ndarray, window: int) -> list[np.ndarray]:
+    """Return the pairs without those of the id 0, and the pairs of the text without that id."""
+    pairs = pairs_of(ids, window)
+    return [pairs[(pairs != 0).all(axis=1)], pairs_of(ids[ids != 0], window)]
 
 
 def moved(got: np.ndarray, right: np.ndarray) -> bool:
@@ -93,6 +107,14 @@ def kept(ids: np.ndarray, threshold: float, draws: np.ndarray, **how) -> np.ndar
     return how.get("stays", np.less)(draws[word] if how.get("by_word") else draws, chance)
 
 
+def in_a_row(ids: np.ndarray, threshold: float, draws: np.ndarray) -> np.ndarray:
+    """Return which places stay, (n,) bool, where words that surely stay use up no draw."""
+    can_go = ~kept(ids, threshold, np.ones(len(ids)))
+    used = np.zeros(len(ids))
+    used[can_go] = draws[: can_go.sum()]
+    return kept(ids, threshold, used)
+
+
 def thinned_wrongly(ids: np.ndarray, window: int, threshold: float, draws: np.ndarray) -> dict[str, list]:
     """Return what each mistake gives for the pairs of a thinned text: its forms."""
     stays = kept(ids, threshold, draws)
@@ -100,8 +122,7 @@ def thinned_wrongly(ids: np.ndarray, window: int, threshold: float, draws: np.nd
     center, context = stays[at].T
 
     def of(**how):
-        rest = ids[kept(ids, threshold, draws, **how)]
-        return rest[windows(len(rest), window)]
+        return pairs_of(ids[kept(ids, threshold, draws, **how)], window)
 
     return {
         "thinned-late": [ids[at[center & context]]],
@@ -117,20 +138,35 @@ def thinned_wrongly(ids: np.ndarray, window: int, threshold: float, draws: np.nd
         "program-formula": [of(chance=lambda ratio: np.sqrt(ratio) + ratio)],
         "draws-by-word": [of(by_word=True)],
         "share-inverted": [of(chance=lambda ratio: np.sqrt(1 / ratio))],
+        "draws-in-a-row": [pairs_of(ids[in_a_row(ids, threshold, draws)], window)],
+        "id-reserved": zero_left_out(ids[stays], window),
     }
 
 
 def text(rng: np.random.Generator, n=24) -> tuple[np.ndarray, float, np.ndarray]:
-    """Return a text of few words, a threshold that thins most of them, and draws near enough to tell."""
+    """Return a text of few words, a threshold that thins most of them, and draws near enough to tell.
+
+    One of the words is 0.
+    """
     while True:
-        ids = rng.permutation(np.repeat(rng.permutation(40)[:6] + 10, (9, 6, 4, 3, 1, 1)))
+        words = rng.permutation(40)[:6] + 10
+        words[rng.integers(4)] = 0
+        ids = rng.permutation(np.repeat(words, (9, 6, 4, 3, 1, 1)))
         threshold, draws = float(rng.uniform(0.05, 0.12)), rng.random(n)
-        forms = [
-            form.tolist() for some in thinned_wrongly(ids, 2, threshold, draws).values() for form in some
-        ]
-        different = {str(form) for form in forms}
-        if 6 < kept(ids, threshold, draws).sum() < n - 6 and len(different) == len(forms):
+        stays, wrong = kept(ids, threshold, draws), thinned_wrongly(ids, 2, threshold, draws)
+        forms = [pairs_of(ids[stays], 2), *(form for some in wrong.values() for form in some)]
+        different = {form.tobytes() for form in forms}
+        if 6 < stays.sum() < n - 6 and len(different) == len(forms):
             return ids, threshold, draws
+
+
+def none_left(student: Student, rng: np.random.Generator) -> None:
+    """Raise `Wrong` unless a text of which nothing stays has no pairs."""
+    ids = np.full(6, rng.integers(10, 50))
+    with blame("none-left"):
+        got = ask_array(student, NAME, ids, 2, 0.1, rng.uniform(0.5, 1, 6), neutral=THINNED)
+    if got.shape != (0, 2):
+        raise Wrong("none-left")
 
 
 @check(points=2)
@@ -139,11 +175,11 @@ def thinned(student: Student, rng: np.random.Generator):
     diagnosis = Diagnosis(THINNED)
     for window in (1, 2, 3, 2):
         ids, threshold, draws = text(rng)
-        rest = ids[kept(ids, threshold, draws)]
-        right = rest[windows(len(rest), window)]
+        right = pairs_of(ids[kept(ids, threshold, draws)], window)
         got = ask_array(student, NAME, ids, window, threshold, draws, neutral=THINNED)
         diagnosis.see(got, right, 0.0, thinned_wrongly, ids, window, threshold, draws)
     if all(right for right, _ in diagnosis.draws):
+        none_left(student, rng)
         return
     ids = rng.permutation(12) + 10
     if not np.array_equal(ask_array(student, NAME, ids, 2, neutral=THINNED), ids[windows(12, 2)]):
