@@ -6,7 +6,7 @@ import bookpages
 import pytest
 from bookpages import build, cell, chapter_pages, chapters, page, page_path
 from bs4 import BeautifulSoup
-from course import reading
+from course import on_device, reading
 from course.reading import Amount, amounts, in_words, sentence
 
 TEXT = """\
@@ -112,7 +112,8 @@ def test_the_words_of_a_chapter_are_those_that_the_parser_finds(chapter):
     config = MdParserConfig(enable_extensions={"amsmath", "colon_fence", "dollarmath", "tasklist"})
     parser = create_md_parser(config, DocutilsRenderer)
     captions = [c.metadata.get("mystnb", {}).get("figure", {}).get("caption") or "" for c in chapter.code()]
-    texts = [chapter.markdown(), *captions]
+    with_devices = bookpages.page(on_device.opened(chapter.text, chapter.name), chapter.name)
+    texts = [with_devices.markdown(), *captions]
     expected = sum(parsed_words(parser.parse(text), parser) for text in texts)
     shown, folded = amounts(chapter.text)
     assert shown.words + folded.words == pytest.approx(expected, rel=0.01)

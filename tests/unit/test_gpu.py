@@ -385,7 +385,7 @@ def test_workers_that_cannot_start_end_the_run_with_the_reason():
 
 def test_device_faults_are_reported_and_harm_nobody_else():
     into, fenced = {}, not bwrap.missing()
-    faults.faults("cpu", lambda text: None, into, Limits(seconds=1.0), [fenced])
+    faults.faults("cpu", lambda text: None, into, Limits(seconds=4.0), [fenced])
     rows = into["faults"]
     assert [r for r in rows if not r["as_expected"]] == []
     assert {r["found"] for r in rows} >= {"time", "crash", "right", "fault: device-side assert triggered"}
