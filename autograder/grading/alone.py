@@ -177,11 +177,14 @@ def text(graded: Graded, book: str = "", colour: bool = False) -> str:
     for note in graded.notes:
         lines += ["", *_wrapped(f"About your notebook: {clean(note)}")]
     for name, results in functions.items():
-        failed = [r for r in results if r.verdict != "right"]
-        for result in failed:
-            check = result.check.removeprefix(f"{name}.")
-            head = f"{name}, {check}: {messages.VERDICTS[result.verdict]}"
-            lines += ["", paint("strong", head), *_told(said(result), book, paint)]
+        alike: dict[tuple, list[CheckResult]] = {}  # a function that is missing fails every check alike
+        for result in results:
+            if result.verdict != "right":
+                alike.setdefault((result.verdict, result.message, result.begin_with), []).append(result)
+        for first, *others in alike.values():
+            checks = ", ".join(r.check.removeprefix(f"{name}.") for r in (first, *others))
+            head = f"{name}, {checks}: {messages.VERDICTS[first.verdict]}"
+            lines += ["", paint("strong", head), *_told(said(first), book, paint)]
     return "\n".join(lines)
 
 

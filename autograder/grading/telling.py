@@ -8,7 +8,6 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder import messages
 from autograder.results import CheckResult
 
 _SECTION = re.compile(r"Read “(?P<title>[^”]+)”(?: in the chapter:)? `(?P<address>[^`\s]+\.html#[^`\s]+)`\.")
@@ -58,7 +57,3 @@ def built_book(root: Path) -> str:
     """Return the folder of the book that was built beside the course's files; empty if there is none."""
     folder = Path(root) / "_build" / "html"
     return str(folder) if (folder / "index.html").is_file() else ""
-
-
-def verdict(result: CheckResult) -> str:
-    return messages.VERDICTS[result.verdict]

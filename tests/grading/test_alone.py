@@ -122,6 +122,16 @@ def test_what_is_not_right_is_told_in_parts_functions_first(wrong):
     assert re.sub(r"\x1b\[\d+m", "", coloured) == plain != coloured
 
 
+def test_what_is_missing_is_told_once_for_a_function(tmp_path):
+    path = tmp_path / f"{TOPIC}.ipynb"
+    path.write_text(exercise_path(TOPIC).read_text("utf-8"), "utf-8")
+    graded = alone.check(path)
+    functions = {r.check.partition(".")[0] for r in graded.results}
+    plain = alone.text(graded)
+    assert plain.count("is not written yet") == len(functions) < len(graded.results)
+    assert all(r.check.partition(".")[2] in plain for r in graded.results)
+
+
 def test_the_page_has_the_call_in_a_block_and_the_section_as_a_link(wrong):
     _, graded = wrong
     page = feedback.render(graded, book="https://example.org/course")
