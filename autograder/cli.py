@@ -8,7 +8,7 @@ import traceback
 from autograder import status
 from autograder.checks.checking import BrokenChecks
 from autograder.execution.forkserver import SandboxEnded
-from autograder.grading import alone, grade, report, roster
+from autograder.grading import check, grade, report, roster
 from autograder.grading.course import CourseError
 from autograder.grading.progress import OutputClosed
 from autograder.release import release
@@ -76,7 +76,7 @@ def _parser(prog: str) -> tuple[argparse.ArgumentParser, list[str]]:
         answers,
         clauses,
         mutants,
-        alone,
+        check,
         grade,
         roster,
         report,

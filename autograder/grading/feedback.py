@@ -1,12 +1,16 @@
 """The page that a student gets back: one self-contained HTML file.
 
 Everything on it that comes from a submission is cleaned, capped and escaped; the page's own policy forbids
-scripts and all requests.
+all requests, and all scripts but the one of `feedback.js`, by its hash.
 """
 
+import base64
 import functools
+import hashlib
 import re
 from pathlib import Path
+
+from markupsafe import Markup, escape
 
 from autograder import messages
 from autograder.checks import checking
@@ -18,6 +22,7 @@ from autograder.topics import ROOT
 
 MAX_TEXT = 10_000  # characters of one piece of a student's code or output
 MAX_CELLS = 40  # cells shown beyond the solution cells
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 def capped(text: str, limit: int = MAX_TEXT) -> str:
@@ -47,8 +52,6 @@ def points(value: float) -> str:
 
 def prose(text: str):
     """Return a message as escaped HTML, in which `backticks` mark code."""
-    from markupsafe import Markup, escape
-
     parts = re.split(r"`([^`\n]+)`", text)
     marked = [Markup("<code>{}</code>").format(p) if i % 2 else escape(p) for i, p in enumerate(parts)]
     return Markup("").join(marked)
@@ -60,12 +63,13 @@ def signed(value: float) -> str:
 
 
 def render(
-    graded: Graded, root: Path = ROOT, standing: Standing | None = None, book: str = "", renews: int = 0
+    graded: Graded, root: Path = ROOT, standing: Standing | None = None, book: str = "", version: str = ""
 ) -> str:
     """Return a submission's feedback page, with the total and comments of `standing`, the gradebook's state.
 
     Without `standing` the total is that of the checks. `book` is the address or the folder of a built book;
-    with it, sections to read are links. A browser reads the page again after `renews` seconds, if not 0.
+    with it, sections to read are links. With a `version` the page is a served one (`served`), which a browser
+    reads again when another version is there.
     """
     standing = standing or _by_checks(graded)
     functions = _functions(graded, standing, book)
@@ -76,6 +80,8 @@ def render(
         for cell in graded.cells
         if id(cell) not in shown and (cell.kind != "given" or output(cell).strip() or cell.error)
     ]
+    pastes = any(check["paste"] for function in functions for check in function["checks"])
+    script = Markup(_script()) if pastes or version else ""
     return _template().render(
         student=capped(graded.student, 200),
         topic=graded.topic,
@@ -85,7 +91,9 @@ def render(
         possible=standing.possible,
         origins=_origins(standing),
         linked=bool(book),
-        renews=renews,
+        version=version,
+        policy=_POLICY + (_scripted(bool(version)) if script else ""),
+        script=script,
         functions=functions,
         parts=parts,
         words=messages,
@@ -93,6 +101,18 @@ def render(
         others=[_cell(cell) for cell in others[:MAX_CELLS]],
         left_out=max(0, len(others) - MAX_CELLS),
     )
+
+
+@functools.cache
+def _script() -> str:
+    """Return the page's script, as it stands in the page."""
+    return (Path(__file__).parent / "feedback.js").read_text("utf-8")
+
+
+def _scripted(served: bool) -> str:
+    """Return what the page's policy says beside `_POLICY` where the page has its script."""
+    digest = base64.b64encode(hashlib.sha256(_script().encode()).digest()).decode()
+    return f"; script-src 'sha256-{digest}'" + ("; connect-src 'self'" if served else "")
 
 
 @functools.cache

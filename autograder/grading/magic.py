@@ -10,6 +10,7 @@ from pathlib import Path
 
 from autograder.execution import bwrap
 from autograder.grading import alone
+from autograder.grading.telling import built_book
 from autograder.topics import ROOT, UnknownName
 
 USAGE = "%check [FUNCTION] [NOTEBOOK.ipynb]"
@@ -51,7 +52,7 @@ class Check:
         except (alone.CannotCheck, UnknownName) as error:
             print(error)
             return
-        print(alone.text(graded, alone.built_book(ROOT)))
+        print(alone.text(graded, built_book(ROOT)))
 
     def _path(self) -> Path | None:
         """Return the notebook's file, as Jupyter's servers and VS Code tell a kernel."""

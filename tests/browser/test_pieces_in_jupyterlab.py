@@ -52,12 +52,16 @@ def notebook(tmp_path_factory) -> Path:
 
 
 @contextlib.contextmanager
-def jupyterlab(notebook: Path) -> Iterator[str]:
-    """JupyterLab on the notebook's folder, with settings and trust of its own; yields its address."""
+def jupyterlab(notebook: Path, app: str = "jupyterlab", **variables: str) -> Iterator[str]:
+    """JupyterLab on the notebook's folder, with settings and trust of its own; yields its address.
+
+    `app` may be "notebook", for Notebook 7; `variables` are those of the environment.
+    """
     home = notebook.parent.parent / "home"
     home.mkdir()
     environment = {
         **os.environ,
+        **variables,
         "HOME": str(home),
         "JUPYTER_CONFIG_DIR": str(home / "config"),
         "JUPYTER_DATA_DIR": str(home / "data"),
@@ -74,7 +78,7 @@ def jupyterlab(notebook: Path) -> Iterator[str]:
     command = [
         sys.executable,
         "-m",
-        "jupyterlab",
+        app,
         "--no-browser",
         "--allow-root",
         f"--notebook-dir={notebook.parent}",

@@ -2,6 +2,9 @@
 
 import json
 import re
+import urllib.error
+import urllib.request
+from dataclasses import replace
 
 import pytest
 
@@ -9,8 +12,8 @@ from autograder import messages, sections, status
 from autograder.checks import loading
 from autograder.cli import main
 from autograder.execution import bwrap
-from autograder.grading import alone, feedback, telling
-from autograder.results import CheckResult, Graded
+from autograder.grading import alone, asked, check, feedback, served, telling, watched
+from autograder.results import CheckResult
 from autograder.selftest import demo_class
 from autograder.topics import ROOT, exercise_path, topics
 
@@ -182,40 +185,168 @@ def test_a_solution_is_printed_on_demand(tmp_path, capsys):
     assert "did you mean lookup" in said and ROOT.name not in said
 
 
+def test_the_hints_of_a_function_are_printed_on_demand_as_the_notebook_has_them(tmp_path, capsys):
+    path = tmp_path / f"{TOPIC}.ipynb"
+    cells = json.loads(exercise_path(TOPIC).read_text("utf-8"))["cells"]
+    about = next(
+        "".join(c["source"]) for c in cells if c["metadata"]["nbgrader"]["grade_id"] == "about-lookup"
+    )
+    assert main(["check", str(path), "--hint", "lookup"]) == status.DONE
+    said = capsys.readouterr().out
+    assert said.startswith("Hint\n  NumPy's indexing") and "`np.shares_memory(result, E)`" in said
+    assert about.count("<summary>") == sum(line.startswith("Hint") for line in said.splitlines())
+    assert "<" not in said
+    assert main(["check", str(path), "--hint", "lookups"]) == status.REFUSED
+    assert "did you mean lookup" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_each_function_of_the_course_has_a_hint_or_none_and_a_solution(topic):
+    for function in {c.function for c in loading.suite(topic).checks}:
+        assert function in asked.solution(topic, function)
+        for title, words in asked.hints(topic, function):
+            assert title.startswith("Hint") and words and "<" not in title
+
+
 # -- at each save -----------------------------------------------------------------------------------
+
+
+def scripts(tmp_path, *sources: str, added: tuple[str, str] = ("", "")) -> list:
+    """Return two scripts of right work that differ in the cell of `lookup` and in a cell of the student's."""
+    found = []
+    for source, own in zip(sources, added):
+        work = notebook()
+        for cell in work["cells"]:
+            if source and cell["metadata"].get("nbgrader", {}).get("grade_id") == "lookup":
+                cell["source"] = source
+        work["cells"].insert(-4, demo_class.code(own))
+        path = tmp_path / f"{TOPIC}.ipynb"
+        path.write_text(json.dumps(work), "utf-8")
+        found.append(alone.script_of(path))
+    return found
+
+
+def test_a_save_affects_the_function_that_changed_and_what_names_it(tmp_path):
+    one, two = "def lookup(E, ids):\n    return E[ids]\n", "def lookup(E, ids):\n    return E.take(ids, 0)\n"
+    helped = "def helper(E):\n    return E\n\n" + two
+    assert watched.affected(*scripts(tmp_path, one, two)) == ["lookup"]
+    assert watched.affected(*scripts(tmp_path, one, one)) == []
+    assert watched.affected(*scripts(tmp_path, one, helped)) == ["lookup"]
+    uses = ("def encode(text, joins):\n    return lookup(text, joins)\n",) * 2
+    assert watched.affected(*scripts(tmp_path, one, two, added=uses)) == ["encode", "lookup"]
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        "def lookup(E, ids):\n    return E[ids]\n\nnp.take = None\n",
+        "def lookup(E, ids):\n    global np\n    np = None\n    return E[ids]\n",
+        "def lookup(E, ids:\n",
+        "lookup = np.take",
+    ],
+)
+def test_a_save_that_can_reach_further_affects_all(tmp_path, after):
+    assert watched.affected(*scripts(tmp_path, "def lookup(E, ids):\n    return E[ids]\n", after)) is None
+
+
+def test_a_save_of_a_cell_of_ones_own_affects_all(tmp_path):
+    assert watched.affected(*scripts(tmp_path, "", "", added=("x = 1", "x = 2"))) is None
+    use = "%timeit lookup(1, 2)"
+    one, two = "def lookup(E, ids):\n    return E[ids]\n", "def lookup(E, ids):\n    return E.take(ids, 0)\n"
+    assert watched.affected(*scripts(tmp_path, one, two, added=(use, use))) is None
 
 
 def test_a_watched_notebook_is_checked_again_at_each_save_and_a_broken_save_is_told(tmp_path):
     path, right = tmp_path / f"{TOPIC}.ipynb", notebook()
     path.write_text(json.dumps(notebook(demo_class.CLASS["02-some-mistakes"])), "utf-8")
-    found = alone.watched(path)
+    found = watched.watched(path)
     first = next(found)
-    assert isinstance(first, Graded) and any(r.verdict != "right" for r in first.results)
+    assert isinstance(first, watched.Seen) and first.again is None
+    assert any(r.verdict != "right" for r in first.graded.results)
     path.write_text("{", "utf-8")
     broken = next(found)
     assert isinstance(broken, alone.CannotCheck) and messages.NOT_JSON in str(broken)
     path.write_text(json.dumps(right), "utf-8")
     last = next(found)
-    assert isinstance(last, Graded) and all(r.verdict == "right" for r in last.results)
+    assert isinstance(last, watched.Seen) and all(r.verdict == "right" for r in last.graded.results)
+    for cell in right["cells"]:
+        if cell["metadata"].get("nbgrader", {}).get("grade_id") == "lookup":
+            cell["source"] = "def lookup(E, ids):\n    return E[ids]\n"
+    path.write_text(json.dumps(right), "utf-8")
+    part = next(found)
     found.close()
+    assert isinstance(part, watched.Seen) and part.again == ["lookup"]
+    whole = alone.check(path)
+    assert [(r.check, r.verdict, r.message) for r in part.graded.results] == [
+        (r.check, r.verdict, r.message) for r in whole.results
+    ]
+    assert [(c.source, c.text, c.error) for c in part.graded.cells] == [
+        (c.source, c.text, c.error) for c in whole.cells
+    ]
 
 
-def test_watching_ends_with_ctrl_c_and_status_0_and_its_page_renews_itself(
-    tmp_path, monkeypatch, capsys, wrong
-):
+def test_watching_ends_with_ctrl_c_and_status_0_and_says_where_the_page_is(monkeypatch, capsys, wrong):
     path, graded = wrong
-    monkeypatch.setattr(alone, "watched", lambda *how: iter_then_interrupted(graded))
-    page = tmp_path / "page.html"
-    assert main(["check", str(path), "--watch", "--html", str(page)]) == status.DONE
+    monkeypatch.setattr(check, "watched", lambda *how: iter_then_interrupted(graded))
+    assert main(["check", str(path), "--watch"]) == status.DONE
     said = capsys.readouterr().out
-    assert said.count("waiting for") == 1 and f"{TOPIC}:" in said
-    assert '<meta http-equiv="refresh" content="2">' in page.read_text("utf-8")
-    assert 'http-equiv="refresh"' not in feedback.render(graded)
+    assert said.count("waiting for") == 1 and f"{TOPIC}:" in said and "checked again: lookup" in said
+    address = said.partition("renews itself: ")[2].split()[0]
+    with pytest.raises(OSError):  # it has ended
+        urllib.request.urlopen(address, timeout=5)
 
 
 def iter_then_interrupted(graded):
-    yield graded
+    yield watched.Seen(graded, ["lookup"])
     raise KeyboardInterrupt
+
+
+def test_the_page_is_served_with_the_book_beside_it_at_a_secret_address_alone(wrong, tmp_path):
+    _, graded = wrong
+    (tmp_path / "book").mkdir()
+    (tmp_path / "book" / "a.html").write_text("a page of the book", "utf-8")
+
+    def read(address: str) -> str:
+        with urllib.request.urlopen(address, timeout=5) as answer:
+            return answer.read().decode()
+
+    with served.Server(str(tmp_path)) as server:
+        assert server.address.startswith("http://127.0.0.1:") and "not checked yet" in read(server.address)
+        server.show(graded)
+        first = read(f"{server.address}version")
+        page = read(server.address)
+        assert first and f'name="version" content="{first}"' in page and "connect-src 'self'" in page
+        assert f'href="{server.address}book/book/chapters/' in page
+        assert read(f"{server.address}book/book/a.html") == "a page of the book"
+        server.show(graded)
+        assert read(f"{server.address}version") != first
+        root = server.address.rsplit("/", 2)[0]
+        for other in ("/", "/version", "/book/book/a.html", "/wrong/", f"{server.address[len(root) :]}other"):
+            with pytest.raises(urllib.error.HTTPError, match="404"):
+                read(root + other)
+
+
+def test_the_page_copies_a_call_and_renews_itself_with_the_one_script_that_it_allows(wrong):
+    from axe_playwright_python.sync_playwright import Axe
+    from browser import browser
+
+    _, graded = wrong
+    right = replace(graded, results=[replace(r, verdict="right", message="") for r in graded.results])
+    with browser() as chromium, served.Server() as server:
+        server.show(graded)
+        context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"])
+        page, said = context.new_page(), []
+        page.on("console", lambda message: said.append(message.text))
+        page.goto(server.address)
+        block = page.locator("pre.paste").first
+        page.get_by_role("button", name="Copy: To paste").first.click()
+        page.get_by_role("button", name="Copy: To paste").first.filter(has_text="Copied").wait_for()
+        assert page.evaluate("navigator.clipboard.readText()") == block.inner_text()
+        found = Axe().run(page).response
+        assert [v["id"] for v in found["violations"]] == []
+        server.show(right)
+        page.wait_for_function("document.querySelectorAll('pre.paste').length == 0")
+        assert said == []
 
 
 # -- in a notebook ----------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """The page that a student gets back."""
 
+import base64
+import hashlib
 from dataclasses import replace
 from html.parser import HTMLParser
 
@@ -51,6 +53,9 @@ class Page(HTMLParser):
 
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'`</pre></code></details>{{ 7*7 }}&lt;"
+
+
+EXAMPLE = f"Not so. For example, `double(2)` returns `{HOSTILE}`; it should return `4`: {HOSTILE}."
 
 
 def written(text):
@@ -130,6 +135,17 @@ def test_the_page_needs_nothing_else_and_says_so():
     ]
     assert links and all(value.startswith("#") for value in links)
     assert ("meta", "content", "default-src 'none'; style-src 'unsafe-inline'") in page.attributes
+
+
+def test_a_page_with_a_call_to_paste_allows_its_own_script_and_no_other(tmp_path):
+    failed = replace(written(HOSTILE).results[0], verdict="wrong", message=EXAMPLE)
+    html = feedback.render(Graded("ada", TOPIC, [failed], written(HOSTILE).cells))
+    page = Page(html)
+    assert page.tags.count("script") == 1 and "pre" in page.tags
+    script = html.partition("<script>")[2].partition("</script>")[0]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
+    assert ("meta", "content", policy) in page.attributes
 
 
 def test_the_page_tells_points_verdicts_messages_code_output_and_notes(tmp_path):

@@ -10,7 +10,7 @@ import sample_course
 
 from autograder import cli, sections, status, topics
 from autograder.checks import checking, loading
-from autograder.grading import alone, grade, progress, report, roster
+from autograder.grading import check, grade, progress, report, roster
 from autograder.grading.course import CourseError
 from autograder.release import release, solutions
 from autograder.selftest import answers, bench, clauses, demo, memory, mutants, soak
@@ -22,7 +22,7 @@ COMMANDS = {
     "answers": (answers, ["lookup"]),
     "clauses": (clauses, []),
     "mutants": (mutants, []),
-    "check": (alone, ["NOTEBOOK"]),
+    "check": (check, ["NOTEBOOK"]),
     "grade": (grade, ["--course", "COURSE"]),
     "roster": (roster, ["FILE", "--course", "COURSE"]),
     "report": (report, ["--course", "COURSE"]),
