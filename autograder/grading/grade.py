@@ -7,6 +7,7 @@ so a run continues where the last one ended, and repeats only what depends on a 
 
 import argparse
 import contextlib
+import functools
 import os
 import shlex
 import sys
@@ -15,7 +16,7 @@ import time
 import traceback
 import warnings
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -78,6 +79,35 @@ class GradeOptions(NamedTuple):
         return self.limits, self.bounds, self.device and (self.device, self.device_memory)
 
 
+class WarmServers:
+    """Fork servers that outlive a run: a context manager for several runs in a row, with the same options.
+
+    They start when a first submission needs them. Outside of the sandbox each run has its own all the same:
+    their folders lie in the course's scratch folder, which a run empties.
+    """
+
+    def __init__(self) -> None:
+        self._stack = contextlib.ExitStack()
+        self._started: list[ForkServer] = []
+
+    def __enter__(self) -> "WarmServers":
+        return self
+
+    def __exit__(self, *exc) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End them; the next run starts new ones."""
+        self._started = []
+        self._stack.close()
+
+    def started(self, kinds: list[str], bounds: Bounds | None) -> list[ForkServer]:
+        """Return a fork server for each kind of device, the first for the checks that decide."""
+        if not self._started:
+            self._started = [self._stack.enter_context(ForkServer(bounds, kind)) for kind in kinds]
+        return self._started
+
+
 @dataclass
 class Tally:
     """Counts of a run: submissions examined, recorded again from a kept result, and left unchanged.
@@ -89,6 +119,7 @@ class Tally:
     recorded: int = 0
     pages: int = 0
     unchanged: int = 0
+    written: list[tuple[str, str]] = field(default_factory=list)  # (student, topic) of each page
     failures: int = 0  # of the grader itself
     changes: list[str] = field(default_factory=list)  # score changes, a line each
     examiner_errors: list[str] = field(
@@ -162,13 +193,18 @@ def grade(
     accept_loss: bool = False,
     root: Path = ROOT,
     say=tell,
+    warm: WarmServers | None = None,
+    copy: bool = True,
 ) -> Tally:
     """Grade a class, record it, and return what was done. For the options see `GradeOptions`.
 
     The assignments are those at `root`. `again` examines everything again, changed or not; `accept_loss`
-    continues although something recorded is missing. Raise `CourseError` without it, or if the course
-    cannot be read or written, or another grader is at work on it; `OutputClosed` if the reader of the
-    output is gone. In that case, and if interrupted, what was graded so far is recorded.
+    continues although something recorded is missing. `warm` are fork servers of earlier runs: such a run is
+    one of many, tells each submission in a line, and copies the gradebook first only with `copy`.
+
+    Raise `CourseError` if something is missing without `accept_loss`, if the course cannot be read or
+    written, or if another grader is at work on it; `OutputClosed` if the reader of the output is gone. In
+    that case, and if interrupted, what was graded so far is recorded.
     """
     options = GradeOptions(limits, bounds, device, device_memory)
     course = Path(course)
@@ -189,7 +225,7 @@ def grade(
                 todo.append(task)
             else:
                 tally.unchanged += 1
-        run = _Run(course, root, known_topics, results, tally, say, began)
+        run = _Run(course, root, known_topics, results, tally, say, began, warm, copy)
         try:
             run.examine_and_record(todo, jobs or os.cpu_count() or 1, attempts, options)
         except CourseError:
@@ -212,8 +248,10 @@ class _Run:
         tally: Tally,
         say,
         began: float,
+        warm: WarmServers | None,
+        copy: bool,
     ):
-        self._began = began
+        self._began, self._warm, self._copy = began, warm, copy
         self._course, self._root = course, root
         self._topics, self._results = topics, results
         self._tally, self._say = tally, say
@@ -227,7 +265,7 @@ class _Run:
         """Examine and record the tasks, `jobs` at once."""
 
         fresh = [task for task in todo if task.examine]
-        with Progress(len(todo), self._say) as progress:
+        with Progress(len(todo), self._say, bar=self._warm is None) as progress:
             for task in (t for t in todo if not t.examine):
                 with self._failures(task):
                     assert task.kept is not None  # else it would be examined
@@ -248,8 +286,10 @@ class _Run:
             with contextlib.ExitStack() as stack:
                 device = options.device
                 kinds = ["", device] if device else [""]
+                warm = self._warm if options.bounds is not None else None
+                warm = warm or stack.enter_context(WarmServers())
                 with reporting_disk_errors(self._course):
-                    forkservers = [stack.enter_context(ForkServer(options.bounds, kind)) for kind in kinds]
+                    forkservers = warm.started(kinds, options.bounds)
                 fork_server, report_on = forkservers[0], None
                 if device:
                     report_on = ReportDevice(device, forkservers[-1], options.device_memory)
@@ -259,7 +299,7 @@ class _Run:
                     fork_server.wait()
                 except CannotCount as error:
                     raise CourseError(str(error)) from None
-                if self._say is not None:
+                if self._say is not None and self._warm is None:
                     self._say(f"memory of a submission: {fork_server.memory.words}")
                 self._tally.seconds["starting"] = time.perf_counter() - self._began
                 how = self._examine(fork_server, attempts, options, report_on)
@@ -304,7 +344,8 @@ class _Run:
         """Return the gradebook with the assignments. Raise `CourseError` if it cannot hold them now."""
 
         if self._book is None:
-            copies.keep(self._course)
+            if self._copy:
+                copies.keep(self._course)
             try:
                 self._book = book = Gradebook(self._course, self._root, first=self._topics)
                 for topic, assignment in self._topics.items():
@@ -354,6 +395,7 @@ class _Run:
         with reporting_disk_errors(self._course):
             write_feedback(self._course, graded, standing=now)
             self._results.mark_recorded(task.student, task.topic, task.marked(kept, now))
+        self._tally.written.append((task.student, task.topic))
         return now
 
     def _failures(self, task: Task) -> "_Failures":
@@ -490,7 +532,18 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
         metavar="MIB",
         help="memory of a CUDA device that one submission may take (default: %(default)s)",
     )
-    parser.add_argument("--again", action="store_true", help="grade everything again, changed or not")
+    when = parser.add_mutually_exclusive_group()
+    when.add_argument("--again", action="store_true", help="grade everything again, changed or not")
+    when.add_argument(
+        "--watch",
+        action="store_true",
+        help="go on, and grade each submission as it comes in, until Ctrl-C; a stop loses nothing",
+    )
+    parser.add_argument(
+        "--exchange",
+        action="store_true",
+        help="with --watch: collect from nbgrader's exchange, and give each page back there at once",
+    )
     parser.add_argument(
         "--accept-loss",
         action="store_true",
@@ -534,26 +587,30 @@ def _tell_misconceptions(course: Path, topics: list[str]) -> None:
 def run(args: argparse.Namespace) -> int:
     # NumPy's warnings about a student's numbers in a check: no student code runs in this process.
     warnings.simplefilter("ignore", RuntimeWarning)
+    if args.exchange and not args.watch:
+        raise CourseError("--exchange goes with --watch; without it, `nbgrader collect` comes before `grade`")
+    if args.device == "cuda" and not bwrap.has_cuda():
+        raise CourseError("--device cuda: PyTorch finds no CUDA device here")
+    topics = [known(t) for t in args.topic]
+    if not args.watch and not (args.course / "submitted").is_dir():  # reported first
+        courses.submissions(args.course, topics, args.student)
+    bounds = fences(args.unsafe, memory=args.memory_limit << 20, cpu=round(2 * args.time_limit) + 30)
+    one_run = functools.partial(
+        grade,
+        args.course,
+        students=args.student,
+        jobs=args.jobs,
+        bounds=bounds,
+        limits=Limits(seconds=args.time_limit),
+        device="" if args.device == "standin" else args.device,
+        device_memory=args.device_memory << 20,
+        accept_loss=args.accept_loss,
+    )
     try:
-        topics = [known(t) for t in args.topic]
-        if not (args.course / "submitted").is_dir():  # reported first
-            courses.submissions(args.course, topics, args.student)
+        if args.watch:
+            return _watch(args, topics, one_run)
         topics = topics or counted(args.course)
-        if args.device == "cuda" and not bwrap.has_cuda():
-            raise CourseError("--device cuda: PyTorch finds no CUDA device here")
-        bounds = fences(args.unsafe, memory=args.memory_limit << 20, cpu=round(2 * args.time_limit) + 30)
-        tally = grade(
-            args.course,
-            topics,
-            students=args.student,
-            jobs=args.jobs,
-            bounds=bounds,
-            again=args.again,
-            accept_loss=args.accept_loss,
-            limits=Limits(seconds=args.time_limit),
-            device="" if args.device == "standin" else args.device,
-            device_memory=args.device_memory << 20,
-        )
+        tally = one_run(topics, again=args.again)
         if not args.student:
             _tell_misconceptions(args.course, topics)
         tell(f"{tally}; scores are in {args.course / contents.GRADES}")
@@ -566,18 +623,47 @@ def run(args: argparse.Namespace) -> int:
         with contextlib.suppress(BrokenPipeError):  # stderr may be the same pipe
             print(closed, file=sys.stderr)
         return status.CLOSED
-    if tally.examiner_errors:
-        print(examiner_errors.summary(tally.examiner_errors), file=sys.stderr)
-    if tally.failures:
-        print(f"the grader failed on {tally.failures} more (see above)", file=sys.stderr)
-    place = args.course / "submitted"
-    left_out = courses.few(tally.left_out, args.course / contents.OWN / "left-out")
+    found = _complaints(args.course, tally)
+    for line in found:
+        print(line, file=sys.stderr)
+    return status.FOUND if found else status.DONE
+
+
+def _watch(args: argparse.Namespace, topics: list[str], one_run: Callable[..., Tally]) -> int:
+    """Grade as work comes in; return the exit status once the user ends it."""
+    from autograder.grading import incoming  # it runs this module's `grade`
+    from autograder.grading.exchange import Exchange
+
+    if not args.course.is_dir():
+        raise CourseError(f"{args.course}: no such folder")
+    exchange = Exchange(args.course) if args.exchange else None
+    told: set[str] = set()
+
+    def run(wanted: list[str], **how) -> Tally:
+        tally = one_run(wanted, **how)
+        for line in _complaints(args.course, tally):
+            if line not in told:
+                print(line, file=sys.stderr)
+        told.update(_complaints(args.course, tally))
+        return tally
+
+    tell(f"waiting for work in {args.course / 'submitted'}; Ctrl-C ends it, and loses nothing")
+    with contextlib.suppress(KeyboardInterrupt):
+        for _ in incoming.watch(args.course, topics, exchange, run):
+            pass
+    return status.DONE
+
+
+def _complaints(course: Path, tally: Tally) -> list[str]:
+    """Return what a run found that somebody should see to, in lines."""
+    found = [examiner_errors.summary(tally.examiner_errors)] if tally.examiner_errors else []
+    found += [f"the grader failed on {tally.failures} more (see above)"] if tally.failures else []
+    place = course / "submitted"
+    left_out = courses.few(tally.left_out, course / contents.OWN / "left-out")
     for lines, number, what in (
         (tally.twins, len(tally.twins), "students who may be the same as another"),
         (tally.times, len(tally.times), f"graded, though the time in {place} cannot be read"),
         (left_out, len(tally.left_out), f"not graded of what lies in {place}"),
     ):
-        if number:
-            print(*lines, f"{what}: {number} (see above)", sep="\n", file=sys.stderr)
-    found = tally.failures or tally.examiner_errors or tally.left_out or tally.times or tally.twins
-    return status.FOUND if found else status.DONE
+        found += [*lines, f"{what}: {number} (see above)"] if number else []
+    return found

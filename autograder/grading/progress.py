@@ -25,9 +25,9 @@ class OutputClosed(Exception):
 class Progress:
     """A bar with counts and time left on a terminal, otherwise a line for each submission."""
 
-    def __init__(self, total: int, say):
+    def __init__(self, total: int, say, bar: bool = True):
         self._say, self._count, self._total, self._bar = say, 0, total, None
-        if sys.stderr.isatty() and say is not None:
+        if bar and sys.stderr.isatty() and say is not None:
             from tqdm import tqdm
 
             self._bar = tqdm(total=total, unit="notebook", file=sys.stderr)
