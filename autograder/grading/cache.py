@@ -1,15 +1,16 @@
 """Results of earlier runs, kept with the course, so that no run is lost and no work is repeated.
 
 `DIR/.autograder/results/STUDENT/TOPIC.json` holds one submission's outcome and what it depends on, in two
-lines: a header, and the outcome. `DIR/.autograder/recorded` lists, one a line, the outcomes that have reached
-the gradebook and the pages, with the gradebook's state when the page was written, and the gradebook's
-students and assignments. Both files are written in an order that leaves them usable after a kill at any
-moment: an unreadable result counts as missing, and an outcome that is not listed is recorded again.
+lines: a header, with the points of earlier attempts, and the outcome. `DIR/.autograder/recorded` lists, one a
+line, the outcomes that have reached the gradebook and the pages, with the gradebook's state when the page was
+written, and the gradebook's students and assignments. Both files are written in an order that leaves them
+usable after a kill at any moment: an unreadable result counts as missing, and an unlisted outcome is
+recorded again.
 """
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from autograder import files
@@ -41,6 +42,8 @@ class CachedResult:
     points: dict[str, float]  # by graded cell
     digest: str
     path: Path
+    attempt: int | None = None
+    earlier: dict[int, dict[str, float]] = field(default_factory=dict)  # the points of earlier attempts
 
     def graded(self) -> Graded:
         """Return the outcome itself. Raise `ValueError` if the file has changed since."""
@@ -71,23 +74,31 @@ class ResultCache:
                 header, text = file.readline(), file.read()
             found = json.loads(header)
             basis = CacheKey(found["submission"], found["settings"], found["checks"])
-            points = {cell: float(value) for cell, value in found["points"].items()}
+            points = _points(found["points"])
+            attempt, earlier = found.get("attempt"), found.get("earlier", {})
+            before = {int(number): _points(value) for number, value in earlier.items()}
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
         digest = fingerprint.short(text)
-        return CachedResult(basis, points, digest, path) if found.get("outcome") == digest else None
+        if found.get("outcome") != digest:
+            return None
+        return CachedResult(basis, points, digest, path, attempt, before)
 
-    def keep(self, basis: CacheKey, graded: Graded) -> CachedResult:
-        """Keep an outcome, replacing an earlier one."""
+    def keep(self, basis: CacheKey, graded: Graded, before: CachedResult | None = None) -> CachedResult:
+        """Keep an outcome, replacing an earlier one; of that, `before`, the points of its attempts stay."""
         # Not escaped: letters beyond ASCII would take up to three times the space.
         text = json.dumps(asdict(graded), ensure_ascii=False, allow_nan=False).encode(
             "utf-8", "surrogatepass"
         )
         digest, points = fingerprint.short(text), graded.points()
-        header = json.dumps(asdict(basis) | {"points": points, "outcome": digest})
+        earlier = dict(before.earlier) if before is not None else {}
+        if before is not None and before.attempt is not None:
+            earlier[before.attempt] = before.points
+        earlier = {number: earlier[number] for number in sorted(earlier) if number != graded.attempt}
+        about = {"points": points, "outcome": digest, "attempt": graded.attempt, "earlier": earlier}
         path = self.path(graded.student, graded.topic)
-        self._write(path, header.encode() + b"\n" + text)
-        return CachedResult(basis, points, digest, path)
+        self._write(path, json.dumps(asdict(basis) | about).encode() + b"\n" + text)
+        return CachedResult(basis, points, digest, path, graded.attempt, earlier)
 
     def everything(self, topics: list[str]) -> Iterator[Graded]:
         """Yield all kept outcomes of the topics, in order, one at a time."""
@@ -168,6 +179,10 @@ class ResultCache:
                 except (ValueError, TypeError):
                     continue  # a line cut short by a kill: that submission is recorded again
         return self._recorded
+
+
+def _points(found: dict) -> dict[str, float]:
+    return {cell: float(value) for cell, value in found.items()}
 
 
 def _line(student: str, topic: str, state: str) -> bytes:

@@ -82,11 +82,11 @@ def render(
     ]
     pastes = any(check["paste"] for function in functions for check in function["checks"])
     script = Markup(_script()) if pastes or version else ""
-    return _template().render(
+    return template().render(
         student=capped(graded.student, 200),
         topic=graded.topic,
         attempt=graded.attempt,
-        chapter=_title(graded.topic, Path(root)),
+        chapter=title(graded.topic, Path(root)),
         earned=standing.score,
         possible=standing.possible,
         origins=_origins(standing),
@@ -116,8 +116,8 @@ def _scripted(served: bool) -> str:
 
 
 @functools.cache
-def _template():
-    """Return the page's template, cached: compiling it takes as long as filling it in."""
+def template(name: str = "feedback.html.j2"):
+    """Return a page's template, cached: compiling it takes as long as filling it in."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -128,7 +128,7 @@ def _template():
         lstrip_blocks=True,
     )
     environment.filters |= {"points": points, "signed": signed, "prose": prose}
-    return environment.get_template("feedback.html.j2")
+    return environment.get_template(name)
 
 
 def _by_checks(graded: Graded) -> Standing:
@@ -261,7 +261,7 @@ def _cell(cell: CellOutput) -> dict:
     }
 
 
-def _title(topic: str, root: Path) -> str:
+def title(topic: str, root: Path) -> str:
     """Return the chapter's heading, or the topic's name if the page is missing."""
     page = root / "book" / "chapters" / f"{topic}.md"
     if page.is_file():

@@ -67,7 +67,7 @@ def engine() -> str:
 
 def _files(root: Path) -> str:
     """Return a hash of the code and templates below `root` that count for every result."""
-    found = sorted(path for kind in ("*.py", "*.j2", "*.js") for path in root.rglob(kind))
+    found = sorted(path for kind in ("*.py", "*.j2", "*.js", "*.css") for path in root.rglob(kind))
     names = [path.relative_to(root) for path in found if counts(path.relative_to(root))]
     return short(*(part for name in names for part in (name, (root / name).read_bytes())))
 

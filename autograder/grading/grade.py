@@ -336,7 +336,7 @@ class _Run:
             if (before := self._results.find(task.student, task.topic)) is not None:
                 self._before[task.student, task.topic] = before.graded()
             with reporting_disk_errors(self._course):
-                return self._results.keep(task.basis, graded)
+                return self._results.keep(task.basis, graded, before)
 
         return work
 

@@ -108,5 +108,5 @@ def _code() -> State:
         entry
         for folder in sorted(folders)
         for entry in _state(folder)
-        if entry[0].endswith((".py", ".txt", ".j2", ".js"))
+        if entry[0].endswith((".py", ".txt", ".j2", ".js", ".css"))
     )

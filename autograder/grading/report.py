@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder import sections, status
+from autograder import files, sections, status
 from autograder.checks import loading
 from autograder.grading import export
 from autograder.grading.contents import VERDICTS
 from autograder.grading.course import CourseError, in_words
 from autograder.grading.progress import aligned, tell
-from autograder.topics import known, topics as all_topics
+from autograder.grading.telling import built_book
+from autograder.topics import ROOT, known, topics as all_topics
 
 
 class Row(NamedTuple):
@@ -85,7 +86,7 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
     parser = subparsers.add_parser(
         "report",
         help="show what a class misunderstands",
-        description="Read COURSE/verdicts.jsonl, which `grade` writes; print the misconceptions that were "
+        description="Read what `grade` writes; print the misconceptions that were "
         "named, each with the number of students and the section of the book to teach again. Students are "
         "not named.",
         epilog=status.EPILOG.format(found=""),
@@ -95,13 +96,33 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--csv", action="store_true", help="as comma-separated values")
     how.add_argument("--json", action="store_true", help="as JSON, a list of objects")
+    how.add_argument(
+        "--html",
+        type=status.file_to_write,
+        metavar="FILE",
+        help="write a page with all of it, scores, how hard each function was, progress and what to look at",
+    )
+    parser.add_argument("--names", action="store_true", help="with --html: name students where they matter")
+    parser.add_argument(
+        "--book",
+        default="",
+        metavar="ADDRESS",
+        help="with --html: address or folder of the built book, for links (default: the one built here)",
+    )
     parser.set_defaults(run=run)
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
-    found = rows(args.course, [known(topic) for topic in args.topic] or all_topics())
-    if args.csv:
+    topics = [known(topic) for topic in args.topic] or all_topics()
+    found = rows(args.course, topics)
+    if args.html:
+        from autograder.grading import picture  # it counts with this module's `rows`
+
+        page = picture.page(picture.pictures(args.course, topics, args.book or built_book(ROOT)), args.names)
+        files.put_text(args.html, page)
+        tell(f"the page: {args.html}")
+    elif args.csv:
         tell(export.text((row._asdict() for row in found), Row._fields).rstrip("\n"))
     elif args.json:
         tell(json.dumps([row._asdict() for row in found], indent=1, ensure_ascii=False))
