@@ -22,19 +22,20 @@ from autograder.topics import CARRIED, ROOT
 TOPIC = "lookup"
 STUDENTS = ("02-some-mistakes", "03-prints-and-warns", "06-broken-json", "10-deleted-and-renamed")
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+SAMPLE = ROOT / "tests" / "course"
 CARRY = ("_toc.yml", "nbgrader_config.py", "book/chapters", "exercises", "solutions")
 
 
 class Installed:
     """An environment with the wheel, and a folder of its own to run in."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, project: Path = ROOT, **variables: str):
         self.prefix, self.work, home = folder / "venv", folder / "work", folder / "home"
         wheels = folder / "wheels"
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
-        self._environment = {"PATH": "/usr/bin:/bin", "HOME": str(home), "LANG": "C.UTF-8"}
+        self._environment = {"PATH": "/usr/bin:/bin", "HOME": str(home), "LANG": "C.UTF-8", **variables}
         told(
-            [*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(wheels), str(ROOT)],
+            [*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(wheels), str(project)],
             folder,
         )
         venv.create(self.prefix, symlinks=True)
@@ -84,6 +85,28 @@ def test_a_wheel_carries_the_package_and_what_grading_reads_beside_it(installed)
     assert {name.removeprefix(f"{CARRIED}/") for name in beside} == wanted
     found = installed.run("python", "-c", "import sys, autograder; print(autograder.__file__, sys.path)")
     assert str(installed.packages) in found.split()[0] and f"'{ROOT}'" not in found
+
+
+def test_the_graders_own_edition_holds_no_hidden_test_and_no_solution_and_serves_another_course(tmp_path):
+    """A class with secrets keeps its assignments in a folder of its own, which the variable names."""
+    own = ROOT / "autograder" / "release" / "grader"
+    edition = Installed(tmp_path, own, AUTOGRADER_CONTENT=str(shutil.copytree(SAMPLE, tmp_path / "own")))
+    mine = files(edition.packages / "autograder")
+    engine = {name for name in files(ROOT / "autograder") if not name.startswith("assignments/")}
+    assert mine == engine - {"README.md"} | {f"{CARRIED}/nbgrader_config.py"}
+    assert f"{VERSION}+grader" in edition.run("embedding-course", "--version")
+    table = edition.run("embedding-course", "answers", "--seeds", "1")
+    assert "moving-average" in table and table.split("\n")[-2].split()[0] == "all"
+
+
+def test_both_editions_are_of_one_version_and_need_the_same():
+    one, other = (
+        tomllib.loads((ROOT / folder / "pyproject.toml").read_text("utf-8"))["project"]
+        for folder in ("", "autograder/release/grader")
+    )
+    assert other["version"] == f"{one['version']}+grader"
+    for key in ("name", "dependencies", "requires-python", "scripts"):
+        assert one[key] == other[key], key
 
 
 def test_the_command_tells_its_version_and_where_its_course_lies(installed):
