@@ -19,7 +19,7 @@ from course.errata import LESSONS, REQUIRED, VERDICTS
 # Lesson and verdict -> entries. An entry that is added, dropped or judged anew changes this table too.
 EXPECTED = {
     #    wrong, trap, imprecise, unverifiable
-    "M": (6, 0, 12, 1),
+    "M": (7, 0, 12, 1),
     "L": (0, 0, 4, 0),
     "P": (26, 2, 34, 8),
     "R": (1, 0, 7, 0),

@@ -45,6 +45,7 @@ PIECE = Piece(
     {"pieces": PIECES, "weights": WEIGHTS, "next": NEXT},
     "Three heads",
     refuses=(
+        (lambda data: data.update(at=6), "begins at position 6, expected one of the 6 positions"),
         (lambda data: data["next"].pop(), "guesses for 3 settings and 3 heads"),
         (lambda data: data["next"][1].pop(), "setting 1 has 5 guesses"),
         (lambda data: data["weights"][1].pop(), "head 2 has 5 rows of weights"),

@@ -1,11 +1,12 @@
 /* <heads-view>: the heads of one attention layer side by side. Choose a position of the sentence, see where each head looks
    from there, and switch one off to see what that costs the piece that comes next.
    Data: {label, pieces: [T texts and the one that comes last], weights: [head][T][t + 1], next: for no head switched off and
-   then for each, [T][2]: the probability of the piece that comes, and the first guess}. */
+   then for each, [T][2]: the probability of the piece that comes, and the first guess, at: the position chosen at first}. */
 "use strict";
 (window.coursePieces ??= []).push(["heads-view", (data, { make, unique, style, goals }) => {
   const { pieces, weights, next } = data;
   const [T, H] = [pieces.length - 1, weights.length];
+  if (data.at !== undefined && !weights[0]?.[data.at]) throw new Error(`begins at position ${data.at}, expected one of the ${T} positions`);
   if (next.length !== H + 1) throw new Error(`guesses for ${next.length} settings and ${H} heads, expected one more than heads`);
   next.forEach((guesses, n) => { if (guesses.length !== T) throw new Error(`setting ${n} has ${guesses.length} guesses, expected ${T}`); });
   weights.forEach((rows, h) => {
@@ -40,7 +41,7 @@
     .course-piece .heads-view .hv-status { min-height: 6em; margin: 0 0 .4rem; }
     @media (min-width: 700px) { .course-piece .heads-view .hv-status { min-height: 3em; } }`);
 
-  let [at, off] = [0, 0]; // off: the number of the head that is switched off, or 0
+  let [at, off] = [data.at ?? 0, 0]; // off: the number of the head that is switched off, or 0
   const percent = (p) => (p < 0.1 && p > 0 ? `${(100 * p).toFixed(1)}%` : `${Math.round(100 * p)}%`);
   const cell = (w) => `${Math.round(100 * w)}%`;
   const most = (h, t) => weights[h][t].indexOf(Math.max(...weights[h][t]));
