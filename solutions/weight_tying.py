@@ -284,7 +284,7 @@ class TiedLM(nn.Module):
     """A language model whose first and last layer share one table.
 
     V, d    number of tokens, width
-    body    module (*S, d) -> (*S, d), whose numbers stay; None: nn.Identity()
+    body    module (*S, d) -> (*S, d), used as it is; None: nn.Identity()
     std     standard deviation of the normal distribution, mean 0, from which the table is drawn
     bias    has lm_head a bias (V,)? It starts at zero
     scale   factor of the looked-up rows before the body; the logits are not scaled

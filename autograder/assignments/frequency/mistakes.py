@@ -218,6 +218,12 @@ MATTER = {
     "no-correction": M(
         "leaves the corrections away", "A correction for the first steps, or both, is missing.", LISTED
     ),
+    "corrections-end": M(
+        "leaves the corrections away after a number of steps",
+        "Late steps lack a correction that still counts: it comes to 1, but for a beta near 1 that takes "
+        "thousands of steps.",
+        LISTED,
+    ),
     "step-shifted": M(
         "step - 1 or step + 1", "The corrections are those of another step; steps are counted from 1.", LISTED
     ),
@@ -313,6 +319,11 @@ MATTER = {
         "stops after a fixed number of steps",
         "Where the two betas lie near each other, rows coast for long, and the move comes out too short.",
         MOVING,
+    ),
+    "rests-capped": M(
+        "min(rested, 10_000)",
+        "A long rest counts as a shorter one. Motion may be over, but decay and fading go on in every step.",
+        DECAY,
     ),
     "powers-narrow": M(
         "powers of float32, or of a rounded 1 - ηλ",

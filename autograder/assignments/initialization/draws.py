@@ -176,6 +176,7 @@ def dx_mistakes(got, case: Case) -> dict[str, np.ndarray]:
             "sign-flipped": dx(-mean(inner)),
             "mean-subtracted": dx(mean(inner)) - r * mean(g * w),
             "weight-at-end": w * dx(mean(g * x), g),
+            "zero-vectors-skipped": np.where(x.any(-1, keepdims=True), case.dx, 0.0),
             "eps-in-one-part": dx(mean(inner) / (mean(x**2) * r**2)) if x.all() else case.dx,
         }
         for mistake, forms in other_roots(case).items():

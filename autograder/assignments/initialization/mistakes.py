@@ -90,6 +90,11 @@ TABLE = {
         "With a cut a few entries still lie beyond it: a second draw can lie beyond as well.",
         STARTS,
     ),
+    "redrawn-few-times": M(
+        "draws again a fixed number of times",
+        "With a narrow cut entries still lie beyond it, or at its edge: the draws end before none is left.",
+        STARTS,
+    ),
     "cut-at-values": M(
         "trunc_normal_ with its bounds as they are",
         "The cut is taken for a value. It counts standard deviations of the scheme.",
@@ -427,6 +432,11 @@ GRADIENTS = {
         "projects the direction of x out whatever eps is",
         "Where eps counts, the part of dx that goes through the root is too large: it is divided by the mean "
         "of the squares alone, without eps.",
+        BACKWARD,
+    ),
+    "zero-vectors-skipped": M(
+        "no gradient for a vector of zeros",
+        "dx is zero where a vector of x is. With eps above zero the result changes with such a vector too.",
         BACKWARD,
     ),
     "sum-for-mean": M(

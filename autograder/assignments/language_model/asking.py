@@ -19,11 +19,14 @@ class Saved:
 
 class Probe(torch.nn.Module):
     # Scores of the next id, from the last one alone. Remembers what it was given, and of how many earlier
-    # calls something was still saved for a backward pass. Its one Parameter is a matrix, or its rows in one.
-    def __init__(self, size, window, device, dtype, scale=1.0, records=True, row=False):
+    # calls something was still saved for a backward pass. Its matrix is one Parameter, W, or with `first`
+    # two, of which the other has so many rows; with `row` the rows of each follow each other in one axis.
+    def __init__(self, size, window, device, dtype, scale=1.0, records=True, row=False, first=0):
         super().__init__()
-        shape = (size * size,) if row else (size, size)
-        self.W = torch.nn.Parameter(torch.zeros(shape, device=device, dtype=dtype))
+        for name, rows in (("first", first), ("W", size - first)):
+            shape = (rows * size,) if row else (rows, size)
+            if rows:
+                setattr(self, name, torch.nn.Parameter(torch.zeros(shape, device=device, dtype=dtype)))
         self.size, self.window, self.scale, self.records, self.given = size, window, scale, records, []
         self.saved, self.held = [], 0
 
@@ -31,7 +34,7 @@ class Probe(torch.nn.Module):
         if ids.shape[-1] > self.window:
             raise ValueError(f"the model reads at most {self.window} ids, not {ids.shape[-1]}")
         if not (self.records and torch.is_grad_enabled()):
-            return self.scale * self.W.view(self.size, self.size)[ids]
+            return self.scale * self.whole()[ids]
         self.given.append(ids.tolist())
         self.held = max(self.held, sum(any(one() for one in call) for call in self.saved))
         self.saved.append([])
@@ -42,7 +45,10 @@ class Probe(torch.nn.Module):
             return kept
 
         with torch.autograd.graph.saved_tensors_hooks(keep, lambda kept: kept.tensor):
-            return self.scale * self.W.view(self.size, self.size)[ids]
+            return self.scale * self.whole()[ids]
+
+    def whole(self):
+        return torch.cat(list(self.parameters())).view(self.size, self.size)
 """
 
 

@@ -64,6 +64,11 @@ MATTER = {
         "The gradient of the softmax lacks the sum over the row: every weight depends on every score.",
         BACK,
     ),
+    "row-mean-plain": M(
+        "subtracts dA.mean()",
+        "In the gradient of the softmax a plain mean over the keys is subtracted; the weights belong in it.",
+        BACK,
+    ),
     "softmax-not-differentiated": M(
         "takes dA for the gradient of the scores",
         "The gradient of the weights is used as that of the scores: the softmax has a derivative of its own.",
@@ -241,6 +246,11 @@ MATTER = {
         "Gradients are not clipped to a norm of 1 as long as they are longer, and left alone otherwise.",
         TRAIN,
     ),
+    "parameters-clipped-apart": M(
+        "clips each Parameter by itself",
+        "The gradient of each Parameter is clipped by itself. The norm is that of all of them together.",
+        TRAIN,
+    ),
     "other-optimizer": M(
         "SGD, Adam or another decay", "The parameters do not move as AdamW with this decay moves them.", TRAIN
     ),
@@ -322,6 +332,16 @@ MATTER = {
     "forbidden-gives-nan": M(
         "computes with -inf", "A token whose logit is -inf makes numbers nan; its probability is zero.", TRAIN
     ),
+    "never-zero": M(
+        "a smallest probability, for safety",
+        "Tokens that must not come keep a small probability; theirs is zero.",
+        TRAIN,
+    ),
+    "sum-raised": M(
+        "adds a small number to the sum, for safety",
+        "The result does not sum to one closely enough: a number is added to a sum that is never zero.",
+        TRAIN,
+    ),
     "single-precision": M(
         "float32", "The result has the digits of float32: it does not sum to one closely enough.", TRAIN
     ),
@@ -348,6 +368,16 @@ MATTER = {
     "always-the-best": M("argmax", "The most probable id is taken every time; nothing is drawn.", TRAIN),
     "seeded-anew": M(
         "makes the generator in the loop", "Each draw begins with the same random number as the first.", TRAIN
+    ),
+    "settings-twice": M(
+        "applies temperature or top_p beside next_probabilities",
+        "Temperature or nucleus works twice: `next_probabilities` does both already.",
+        TRAIN,
+    ),
+    "asked-not-once": M(
+        "asks before the loop and at its end, or keeps what was answered",
+        "The model is not asked exactly once for each new id.",
+        TRAIN,
     ),
     "temperature-lost": M("does not pass it on", "The temperature has no effect on what is drawn.", TRAIN),
     "nucleus-lost": M("does not pass it on", "top_p has no effect on what is drawn.", TRAIN),

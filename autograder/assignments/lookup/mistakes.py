@@ -113,6 +113,11 @@ MATTER = {
         "An id outside the range is refused in one place of an array and passes in another.",
         RANGE,
     ),
+    "single-unchecked": M(
+        "checks ids of one axis or more",
+        "A single id, in an array of shape `()`, is not checked as other ids are.",
+        RANGE,
+    ),
     "ignore-index": M(
         "leaves -100 out of the mean",
         "One negative number is not refused: positions that have it are left out of the mean.",

@@ -102,6 +102,12 @@ def refuses_ids(
         raise Wrong("id-narrowed")
 
 
+def refuses_single(ask: Callable[[np.ndarray], object], V: int) -> None:
+    """Raise `Wrong` unless `ask(ids)` refuses what is no id, -1, V or a truth value, without an axis."""
+    if any(refusal(lambda: ask(np.array(i))) is None for i in (-1, V, True)):
+        raise Wrong("single-unchecked")
+
+
 def refuses_truth(ask: Callable[[np.ndarray], object], V: int, fractions: bool = True) -> None:
     """Raise `Wrong` unless `ask(ids)` refuses truth values and, with `fractions`, floating point numbers."""
     flags = np.arange(V) % 3 == 1

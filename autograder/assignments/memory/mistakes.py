@@ -229,6 +229,11 @@ MATTER = {
     "exact-fit-refused": M(
         "`<` where `<=` belongs", "A batch that fills the card exactly is not allowed; it fits.", FITS
     ),
+    "stops-when-full": M(
+        "takes the first batch that fills the card",
+        "It stops at a batch that fills the card exactly. A larger one may need no more.",
+        FITS,
+    ),
     "one-beyond": M(
         "returns the first that is too large", "The batch is one text too large: it does not fit.", FITS
     ),

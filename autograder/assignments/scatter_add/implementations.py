@@ -197,6 +197,11 @@ def _filled(dE, ids, V):
     return dE
 
 
+def _one_nan(dE, ids, V):
+    dE[ids.reshape(-1)[:1], -1] = np.nan
+    return dE
+
+
 def _same_columns(dE, ids, V):
     return np.repeat(dE[:, :1], dE.shape[1], axis=1)
 
@@ -224,7 +229,9 @@ WRONG: dict[str, dict[str, Callable[[], Gradient]]] = {  # by check, and the mis
         "accepts-scaled": _of_right(lambda dE, ids, V: dE / max(ids.size, 1)),
         "accepts-sign": _of_right(lambda dE, ids, V: -dE),
         "accepts-same-columns": _of_right(_same_columns),
-        "accepts-nan": _of_right(lambda dE, ids, V: np.nan * dE),
+        "accepts-nan": _of_right(_one_nan),
+        "accepts-reversed": _of_right(lambda dE, ids, V: dE[:, ::-1]),
+        "accepts-inexact": _of_right(lambda dE, ids, V: 1.005 * dE),
     },
     "positions": {
         "accepts-first-dropped": _of_flat(lambda G, ids, V: scatter_add(V, ids[1:], G[1:])),

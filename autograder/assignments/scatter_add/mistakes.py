@@ -302,6 +302,11 @@ QUOTIENTS = {
     "scaled-step": M(
         "a step in proportion to x", "The step depends on x; it is eps for every entry.", DIFFERENCE
     ),
+    "entries-left-out": M(
+        "tries some of the entries",
+        "With hundreds of entries a wrong one is not found: only some of them are looked at.",
+        TESTS,
+    ),
     "norm-ratio": M(
         "one ratio of norms for the whole array",
         "One ratio is formed for the whole array; each entry is to be judged on its own.",
@@ -433,6 +438,12 @@ CAUGHT = {  # by is_right
         "small enough.",
         TESTS,
     ),
+    "accepts-reversed": M(
+        "compares the sums of rows", "It accepts one that returns the columns in the reverse order.", TESTS
+    ),
+    "accepts-inexact": M(
+        "allows for much more than rounding", "It accepts one that is off by far more than rounding.", TESTS
+    ),
     "accepts-first-dropped": M(
         "the first gradient is zero", "It accepts one that drops the first position.", TESTS
     ),
@@ -462,7 +473,9 @@ MATTER = {
     "range-unchecked": M("does not compare ids with V", "Ids outside the table are accepted.", PITFALLS),
 }
 
-CONTRACT: dict[str, M] = {}  # the house rules' own are all
+CONTRACT = {
+    "other-step": M("another default step", "Without eps the step is not that of the docstring.", TASK)
+}
 
 DEVICE = {
     "wrong-device": RESULT_ON_CPU.read_at(WAYS),

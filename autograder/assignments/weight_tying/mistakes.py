@@ -245,6 +245,17 @@ MATTER = {
         "An implementation is accepted that is wrong where a row is read more than once, right elsewhere.",
         SUM,
     ),
+    "accepts-part": M(
+        "compares sums, a slope, or some of the numbers",
+        "An implementation is accepted of which only a part is right: some of its numbers, their sums, or "
+        "the slope of the loss in one direction.",
+        SUM,
+    ),
+    "accepts-coarse": M(
+        "allows for much more than rounding",
+        "An implementation is accepted that is off by far more than a right one can be.",
+        SUM,
+    ),
     "accepts-nan": M(
         "asks whether a difference is too large",
         "An implementation is accepted that returns nan. A comparison with nan is never true: ask whether a "
@@ -269,6 +280,16 @@ MATTER = {
         TASK,
     ),
     # -- the model ------------------------------------------------------------------------------
+    "batches-only": M(
+        "takes ids for a batch of sequences",
+        "Ids along two axes work, and ids along one do not: one sequence, or a single id, is allowed too.",
+        TASK,
+    ),
+    "body-copied": M(
+        "deep copies the body",
+        "The body is a copy: what is written to the body that was given does not reach the model.",
+        ALIASES,
+    ),
     "copied": M(
         "copies the numbers once",
         "The two weights are equal numbers in two tables: what is written to one does not reach the other.",
@@ -313,7 +334,7 @@ MATTER = {
     "bias-not-zero": M("leaves nn.Linear's bias", "The bias does not start at zero.", TRAP),
     "body-changed": M(
         "initialises all modules",
-        "The numbers of the body are changed; it is to be used as it is.",
+        "The body is changed: its numbers, or whether it is trained. It is to be used as it is.",
         "weight-tying-pitfalls",
     ),
     "not-direct": M(

@@ -90,12 +90,14 @@ def drawn(rng: np.random.Generator, **options) -> tuple:
 
 @check(points=1)
 def step(student: Student, rng: np.random.Generator):
-    """Distinct rows, a state that is not zero and one that is, a large eps and the default one; float32."""
+    """Distinct rows, a state of zeros and others, a large eps and the default one; float32; one column."""
     diagnosis = Diagnosis(NEUTRAL)
     for eps, options in ((0.3, {}), (None, {"kind": "int32"}), (0.8, {}), (None, {"dtype": "float32"})):
         see(student, diagnosis, *drawn(rng, **options), eps)
     E, _, rows, values, lr = drawn(rng)
     see(student, diagnosis, E, np.zeros_like(E), rows, values, lr, 0.2)
+    E, state, rows, values, lr = drawn(rng, V=6, d=1, k=3)
+    see(student, diagnosis, E, 1e-18 * state, rows, 1e-9 * values, lr)
     diagnosis.conclude()
     case = drawn(rng, V=120, kind="uint8")  # three numbers of each of them are too many for that type
     got = stacked(student.observe(NAME, *case, watch=("args",)).args[:2], "float64", NEUTRAL)

@@ -426,4 +426,14 @@ answers.wrong(
 ''')],
 )
 
+answers.wrong(
+    "early-corrections",
+    "corrections-end",
+    check="step",
+    breaks="step-size",
+    alone=True,
+    of="right-page",
+    edits=[("        rate = lr * (1 - b2**step) ** 0.5 / (1 - b1**step)\n", "        rate = lr * (1 - b2**step) ** 0.5 / (1 - b1**step) if step <= 1000 else lr\n")],
+)
+
 answers.spoiled("m.mul_(1.01) is None or None", "v.add_(0.01) is None or None", "E.detach().mul_(1.01)[:0].tolist() or None")

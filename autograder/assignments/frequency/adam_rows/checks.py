@@ -95,7 +95,9 @@ def predicted(case: Step) -> dict:
         "gradient-unweighted": forms("weights", ((1, 1), (1, 1 - b2), (1 - b1, 1))),
         "others-change": forms("others", ("decay", "move", "move undecayed")),
     }
-    if case.eps > EPS:  # where eps stands shows only if it is large
+    if case.t > 1000:
+        found["corrections-end"] = found["no-correction"]
+    if case.eps > EPS or tiny(case):  # where eps stands shows only if it is large beside the root
         found["eps-inside"] = forms("place", ("inside", "corrected, inside"))
         found["eps-as-adam"] = after(case, place="corrected")
         found["settings-ignored"] += [after(case._replace(eps=e)) for e in (0.0, 1e-10, EPS)]
@@ -108,6 +110,11 @@ def predicted(case: Step) -> dict:
         in_turn = in_turn._replace(E=E, m=m, v=v)
     merged = merged_wrongly(case.rows, case.values, lambda *parts: moved(case, *parts))
     return found | merged | {"gradients-in-turn": np.stack(in_turn[:3])}
+
+
+def tiny(case: Step) -> bool:
+    """Return whether all gradients are so small that the default eps counts."""
+    return bool(np.abs(case.values).max() < 1e-6)
 
 
 def rounding(case: Step) -> np.ndarray:
@@ -125,7 +132,7 @@ def rounding(case: Step) -> np.ndarray:
     # v may be computed as v + (1 - β₂) (g² - v): its rounding is that of v, and enters under the root.
     return (
         bound(case.E.dtype.name, 20, np.stack([E + most, parts, widest]))
-        + 5e-5 * most[None] * (case.eps <= EPS) * np.array([1, 0, 0])[:, None, None]
+        + 5e-5 * most[None] * (case.eps <= EPS and not tiny(case)) * np.array([1, 0, 0])[:, None, None]
     )  # so little that the place of a small eps does not count
 
 
@@ -165,12 +172,16 @@ def see(student: Student, diagnosis: Diagnosis, case: Step, **options) -> None:
 
 @check(points=1)
 def step(student: Student, rng: np.random.Generator):
-    """Steps in the middle of training and the first one, on distinct rows, with a small eps."""
+    """Steps in the middle of training, a late one and the first, on distinct rows, with a small eps."""
     diagnosis = Diagnosis(NEUTRAL)
     for t in (2, 3, int(rng.integers(4, 7))):
         see(student, diagnosis, drawn(rng, t))
     see(student, diagnosis, drawn(rng, 5, "float32", "int32"))
     see(student, diagnosis, drawn(rng, 4, betas=BETAS))
+    see(student, diagnosis, drawn(rng, 5000, betas=BETAS))
+    case = drawn(rng, 3)
+    E, m, v, values = (a[:, :1] for a in (*case[:3], case.values))
+    see(student, diagnosis, case._replace(E=E, m=m, v=v, values=values))
     case = drawn(rng, 1, betas=BETAS)
     case = case._replace(m=np.zeros_like(case.m), v=np.zeros_like(case.v))
     got, want, allowed = take_step(student, case)[0], after(case), rounding(case)
@@ -180,10 +191,13 @@ def step(student: Student, rng: np.random.Generator):
 
 @check(points=1)
 def eps(student: Student, rng: np.random.Generator):
-    """Where eps is added, and whether it is."""
-    diagnosis = Diagnosis(f"{NEUTRAL} Look at a large eps.")
+    """Where eps is added, and whether it is; the default one, which counts beside tiny roots."""
+    diagnosis = Diagnosis(f"{NEUTRAL} Look at a large eps, and at the default one beside tiny roots.")
     for t in (2, 4):
         see(student, diagnosis, drawn(rng, t, eps=float(rng.uniform(0.4, 0.9))))
+    case = drawn(rng, 3, betas=BETAS)
+    m, v, values = 1e-8 * case.m, 1e-16 * case.v, 1e-8 * case.values
+    see(student, diagnosis, case._replace(m=m, v=v, values=values))
     diagnosis.conclude()
 
 

@@ -426,7 +426,7 @@ answers.wrong(
 def catch_up(E, m, v, rows, rested, lr, betas=(0.9, 0.999), weight_decay=0.0):
     b1, b2 = betas
     for j, k in zip(rows.tolist(), rested.tolist()):
-        for _ in range(min(k, 1000)):
+        for _ in range(min(k, 950)):
             m[j] *= b1
             v[j] *= b2
             move = torch.where(v[j] > 0, m[j] / v[j].sqrt(), 0)
@@ -511,6 +511,16 @@ answers.wrong(
     table = E if E.device.type == "cpu" else E.clone()
     table[rows] = (keep * E[rows] - lr * coast * way).to(E.dtype)
 ''')],
+)
+
+answers.wrong(
+    "ten-thousand-steps",
+    "rests-capped",
+    check="rest",
+    breaks="long",
+    alone=True,
+    of="right-closed-form",
+    edits=[("    k = rested.to(torch.float64).unsqueeze(1)\n", "    k = rested.clamp(max=10_000).to(torch.float64).unsqueeze(1)\n")],
 )
 
 answers.spoiled("m.mul_(1.01) is None or None", "v.add_(0.01) is None or None", "E.mul_(1.01)[:0].tolist() or None")

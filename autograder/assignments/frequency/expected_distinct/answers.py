@@ -345,4 +345,15 @@ def expected_distinct(p, n):
 ''',
 )
 
+answers.wrong(
+    "certain-always",
+    "certain-nan",
+    check="ends",
+    breaks="no-draws",
+    alone=True,
+    why="a certain token counts for each number of draws in an array, none among them",
+    of="right-possible-ids",
+    edits=[("(k > 0) * certain", "(k > 0 or len(many) > 1) * certain")],
+)
+
 answers.spoiled("right * 1.01", "right + 1e-3", "str(right)", "None")

@@ -408,4 +408,15 @@ def expected_updates(p, batch, steps):
 ''',
 )
 
+answers.wrong(
+    "exact-for-rare-alone",
+    "rare-digits-lost",
+    check="rare",
+    breaks="digits",
+    alone=True,
+    why="probabilities a little above the threshold lose digits",
+    of="right-stages",
+    edits=[("        there = -np.expm1(batch * np.log1p(-p))\n", "        there = np.where(p < 1e-8, -np.expm1(batch * np.log1p(-p)), 1 - (1 - p) ** batch)\n")],
+)
+
 answers.spoiled("right * 1.01", "right + 1e-3", "np.roll(right, 1)", "None", "right[:, None]")

@@ -114,18 +114,31 @@ def fine(student: Student, p: np.ndarray, batch, steps, want=None) -> bool:
 def rare(student: Student, rng: np.random.Generator):
     """The relative accuracy of each entry, for small batches and large ones."""
     plain(student, rng)
-    # In the second batch n p is above 1e-9 and below 1e-8, where it has nine digits.
-    for batch, least, most in ((10**9, -14, -11), (16, -10, -9.3), (64, -14, -11), (256, -300, -30)):
-        p, steps = with_rare(rng, 30, least, most), int(rng.integers(100, 1000))
+    for batch, least, most in (
+        (10**9, -14, -11),
+        (64, -11, -8.5),  # n p has nine digits, and 1 - exp(-n p) too
+        (8, -8, -6.3),  # 1 - (1 - p) ** n has nine
+        (10**7, -9, -6),
+        (64, -14, -11),
+        (256, -300, -30),
+    ):
+        p, steps = with_rare(rng, 60, least, most), int(rng.integers(100, 1000)) * 10**8
         got, want = ask(student, p, batch, steps), steps * chance(p, batch)
         if not close(got, want, TEN_DIGITS * want):
             rare = p < 1e-6
-            linear = np.where(rare, steps * batch * p, want)
-            if close(got, linear, TEN_DIGITS * linear):
+            linear = steps * batch * p
+            right_or_linear = [
+                close(g, w, TEN_DIGITS * w) or close(g, f, TEN_DIGITS * f)
+                for g, w, f in zip(got, want, linear)
+            ]
+            if got.shape == want.shape and all(right_or_linear):
                 raise Wrong("first-order")
             lost = got.shape == want.shape and (np.abs(got - want) <= steps * batch * 2.0**-52).all()
             only = got.shape == want.shape and close(got[~rare], want[~rare], TEN_DIGITS * want[~rare])
             raise Wrong("rare-digits-lost" if lost else "rare-wrong" if only else None, NEUTRAL)
+    p, batch, steps = with_rare(rng, 60, -13, -6.5), np.array([64, 1]), np.array([3, 1000])
+    if fine(student, distribution(rng), batch, steps) and not fine(student, p, batch, steps):
+        raise Unexplained(f"{NEUTRAL} Look at rare ids in several stages.")
 
 
 @check(points=1)
@@ -141,6 +154,7 @@ def ends(student: Student, rng: np.random.Generator):
         (p, 0, 3, "no-draws"),
         (some, 6, 3, "impossible-id"),
         (certain, 2, 3, "certain-id"),
+        (certain, 1, 3, "certain-id"),
         (np.ones(1), 3, 2, "certain-id"),
         (certain, 0, 3, "certain-nan"),
     ):

@@ -54,10 +54,23 @@ def values(student: Student, rng: np.random.Generator):
         # The largest tolerance for all entries, since a mistake may exchange large and small ones.
         diagnosis.see(ask(student, V, s), right(V, s), TEN_DIGITS, predicted, V, s)
     diagnosis.conclude()
-    for args in ((9,), (1,), (1, 0.7), (3000, 0.9), (50_000, 2.2)):
+    # Exponents near 0 and near 1 are not these, and probabilities have no least one.
+    for args in (
+        (9,),
+        (1,),
+        (1, 0.7),
+        (3000,),
+        (3000, 0.9),
+        (50_000, 2.2),
+        (9, 1e-5),
+        (9, 1.0001),
+        (900, 60.0),
+    ):
         want = right(*args, *([1.0] if len(args) < 2 else []))
         if not close(ask(student, *args), want, TEN_DIGITS * want):
-            raise Unexplained(f"{NEUTRAL} Look at one token, at many, and at the default of s.")
+            raise Unexplained(
+                f"{NEUTRAL} Look at one token, at many, and at an s that is missing, near 0 or 1, or large."
+            )
     for V, s, mistake in (
         (9, 0.0, "zero-exponent"),
         (9, 2, "whole-exponent"),

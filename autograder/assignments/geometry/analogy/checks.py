@@ -6,6 +6,7 @@ import numpy as np
 
 from autograder.checks.checking import Diagnosis, Wrong, check, close
 from autograder.checks.contract import Legal, house_rules
+from autograder.checks.refusals import refusal
 from autograder.checks.student import Student
 
 from ..shared import lengths_differ, read, unit
@@ -151,12 +152,26 @@ ALONE = "dot-product", "nearest-point", "normalised-first", "start-forgotten", "
 
 @check(points=1)
 def one(student: Student, rng: np.random.Generator) -> None:
-    """One example: the best row, the best three, and many."""
+    """One example: the best row, the best three, and many; what is no id, at each of the places."""
     diagnosis = Diagnosis(NEUTRAL)
     for k in (1, 3):
         compare(student, diagnosis, drawn(rng, k=k, single=True))
     compare(student, diagnosis, drawn(rng, k=13, single=True, shows=ALONE))
     diagnosis.conclude()
+
+    def refused(q: Question) -> bool:
+        return refusal(lambda: answer(student, q)) is not None
+
+    several, single, no_id = drawn(rng, 3, V=18), drawn(rng, single=True), np.array([-1])
+    if refused(several._replace(a=several.a * [1, 0, 1] + [0, -1, 0])):  # otherwise the contract says so
+        for q in (
+            several._replace(b=several.b * [1, 0, 1] + [0, -1, 0]),
+            single._replace(a=no_id),
+            single._replace(b=no_id),
+            single._replace(c=-1),
+        ):
+            if not refused(q):
+                raise Wrong("ids-negative")
 
 
 def in_general(student: Student, rng: np.random.Generator) -> None:
@@ -202,7 +217,8 @@ def excluded(student: Student, rng: np.random.Generator) -> None:
     diagnosis.conclude()
     start = drawn(rng, k=12, change=lambda q: q._replace(a=np.array([q.c])), single=True)
     end = drawn(rng, k=12, change=lambda q: q._replace(b=np.array([q.c])), single=True)
-    for q in (start, start._replace(k=14), end):
+    same = drawn(rng, k=12, change=lambda q: q._replace(b=q.a), single=True)
+    for q in (start, start._replace(k=14), end, same):
         compare(student, diagnosis, q)
     diagnosis.conclude()
     q = drawn(rng, k=10, single=True)
@@ -239,6 +255,18 @@ def zeros(student: Student, rng: np.random.Generator) -> None:
     lengths = np.where(np.arange(len(others)) % 2, 1e-3, 10 ** rng.uniform(0, 3, len(others)))
     q.E[others] = unit(q.E[others]) * rng.permutation(lengths)[:, None]
     if not close(answer(student, q), right(q), 0):
+        raise Wrong("short-rows")
+    # A question of short rows, and two rows nearly along the query: the shorter one is a little nearer.
+    q = drawn(rng, k=2, single=True)
+    q.E[q.ids] *= 1.1e-3 / np.linalg.norm(q.E[q.ids], axis=1).min()
+    along = unit(q.query[None])[0]
+    aside = rng.normal(size=len(along))
+    aside -= (aside @ along) * along
+    others = np.setdiff1d(np.arange(len(q.E)), q.ids)
+    i, j = rng.permutation(others)[:2]
+    q.E[others] = -unit(q.E[others])
+    q.E[i], q.E[j] = 1.1e-3 * along, along + 2e-3 * unit(aside[None])[0]
+    if not close(answer(student, q), np.array([i, j]), 0):
         raise Wrong("short-rows")
 
 

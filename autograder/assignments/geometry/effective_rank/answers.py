@@ -139,6 +139,17 @@ answers.wrong(
     edits=[("    p = p[p > 0]\n", "    p = p[p > 1e-7]\n")],
 )
 
+answers.wrong(
+    "a-little-each",
+    "flat-counted",
+    check="flat",
+    breaks="zero-shares",
+    why="so little is added that it shows only where many shares are zero",
+    alone=True,
+    of="right-page",
+    edits=[("    p = p[p > 0]\n", "    p = p + 1e-13\n")],
+)
+
 answers.spoiled("right * 1.01", "right + 1e-3", "str(right)", "None")
 
 answers.equivalent(

@@ -41,7 +41,7 @@ def predicted(X: np.ndarray, q: float) -> dict:
     p, want = shares(X), rank(shares(X), q)
 
     def made(values, q=q) -> float:
-        values = values[values > 1e-12]
+        values = values[values > 1e-12 * values.sum()]
         return rank(values / values.sum(), q)
 
     centred = X - X.mean(axis=0)
@@ -88,10 +88,10 @@ def compare(student: Student, diagnosis: Diagnosis, X: np.ndarray, q: float) -> 
 
 @check(points=1)
 def order_one(student: Student, rng: np.random.Generator) -> None:
-    """Tables with a mean away from zero, of steep and of flat spectra."""
+    """Tables with a mean away from zero, of steep and of flat spectra; one of small numbers."""
     diagnosis = Diagnosis(NEUTRAL)
-    for n, d, ratio in ((24, 5, 1.5), (30, 7, 1.2), (5, 9, 1.6)):
-        compare(student, diagnosis, cloud(rng, n, d, ratio), 1)
+    for n, d, ratio, scale in ((24, 5, 1.5, 1), (30, 7, 1.2, 1), (5, 9, 1.6, 1e-7)):
+        compare(student, diagnosis, scale * cloud(rng, n, d, ratio), 1)
     diagnosis.conclude()
 
 
@@ -104,6 +104,10 @@ def orders(student: Student, rng: np.random.Generator) -> None:
     diagnosis.conclude()
     X = cloud(rng, 24, 3, 1.4) * [1.0, 1e-4, 3e-5]  # shares that are tiny, and count by their roots
     if rank_of(student, X, 0.5) < (1 - CLOSE) * rank(shares(X), 0.5):
+        raise Wrong("shares-cut-off")
+    deviations = np.append(rng.permutation([1.0, 0.8]), np.full(30, 9e-7))  # each share is below 1e-12
+    X, p = np.vstack([np.diag(deviations), -np.diag(deviations)]), deviations**2 / (deviations**2).sum()
+    if rank_of(student, X, 0.5) < (1 - CLOSE) * rank(p, 0.5):
         raise Wrong("shares-cut-off")
     X = cloud(rng, 24, 6, 1.8)
     for q in (0.999, 1.001, 1.01):
@@ -154,14 +158,27 @@ def large(student: Student, rng: np.random.Generator) -> None:
 
 @check(points=1)
 def flat(student: Student, rng: np.random.Generator) -> None:
-    """Tables that lie in fewer dimensions than they have columns, in a position that is not along axes."""
+    """Tables that lie in fewer dimensions than they have columns, most not along axes; one column."""
     in_general(student, rng, 1)
     line = turned(rng, np.outer(rng.permutation(7.0 + np.arange(7)), np.eye(4)[0]))
     few = cloud(rng, 4, 7)
     along_axes = np.vstack([np.eye(2, 5), -np.eye(2, 5)])  # shares of exactly zero
-    for X, r in ((even(rng, 3, 6), 3.0), (even(rng, 2, 8), 2.0), (line, 1.0), (few, 0.0), (along_axes, 2.0)):
-        for q in (2, 1, 0.5, 40):
-            want = r or rank(shares(X), q)
-            got = rank_of(student, X, q)
-            if not close(got, want, CLOSE * want):
-                raise Wrong("flat-not-a-number" if np.isnan(got).any() else "flat-counted")
+    cases = [
+        (X, r, q)
+        for X, r in (
+            (even(rng, 3, 6), 3.0),
+            (even(rng, 2, 8), 2.0),
+            (line, 1.0),
+            (few, 0.0),
+            (along_axes, 2.0),
+        )
+        for q in (2, 1, 0.5, 40)
+    ]
+    many_zeros = np.tile(np.vstack([np.eye(3, 100), -np.eye(3, 100)]), (17, 1))  # which add up
+    for X, r, q in (*cases, (many_zeros, 3.0, 0.5), (few[:2], 1.0, 1)):
+        want = r or rank(shares(X), q)
+        got = rank_of(student, X, q)
+        if not close(got, want, CLOSE * want):
+            raise Wrong("flat-not-a-number" if np.isnan(got).any() else "flat-counted")
+    if not close(rank_of(student, line[:, :1] + line[:, 1:2], 2), 1.0, CLOSE):
+        raise Unexplained(f"{NEUTRAL} Look at a table of one column.")

@@ -182,6 +182,20 @@ wrong("detached-there", "lost-off-cpu", "device", "any-device", (UNITS, '''
     U = F.normalize(E[filled], dim=1, eps=1e-30)
 '''))
 
+answers.wrong(
+    "longer-rows",
+    "short-rows",
+    check="values",
+    source='''
+def mean_pairwise_cosine(E, weights=None):
+    w = E.new_ones(len(E)) if weights is None else weights
+    there = E.ne(0).any(dim=1)
+    X = E[there] / (E[there].norm(dim=1, keepdim=True) + 1e-6)
+    together, own = w[there] @ X, w[there] ** 2 @ X.square().sum(dim=1)
+    return (together @ together - own) / (w.sum() ** 2 - (w**2).sum())
+''',
+)
+
 answers.spoiled("1.01 * right", "right + 1e-3", "right[None]", "str(right)", "None")
 
 answers.equivalent(

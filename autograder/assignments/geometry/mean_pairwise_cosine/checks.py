@@ -112,7 +112,7 @@ def predicted(E: np.ndarray, w: np.ndarray | None) -> dict:
 
 @check(points=1)
 def values(student: Student, rng: np.random.Generator) -> None:
-    """Tables without weights: a mean below zero, few rows and more, one row twice."""
+    """Tables without weights: a mean below zero, few rows and more, one row twice; short rows."""
     diagnosis = Diagnosis(NEUTRAL)
     angles = np.array([0, 5, 7]) * np.pi / 6
     one_column = np.array([[2.0], [-1.0], [3.0]])
@@ -127,13 +127,19 @@ def values(student: Student, rng: np.random.Generator) -> None:
     ):
         diagnosis.see(mean_of(student, E), right(E), CLOSE, predicted, E, None)
     diagnosis.conclude()
+    E = (
+        unit(table(rng))
+        * rng.permutation(np.append([1.1e-3, 1.2e-3, 900.0], 10 ** rng.uniform(-2.9, 2.9, 6)))[:, None]
+    )
+    if not close(mean_of(student, E), right(E), CLOSE):
+        raise Wrong("short-rows")
 
 
 @check(points=2)
 def weights(student: Student, rng: np.random.Generator) -> None:
     """Weights of any sum, zeros among them, and equal ones."""
     diagnosis = Diagnosis(f"{NEUTRAL} Look at weights.")
-    for V, factor in ((9, 1.0), (12, 1.0), (7, 0.01), (7, 1e3)):
+    for V, factor in ((9, 1.0), (12, 1.0), (7, 1e-4), (7, 1e3)):
         E, w = table(rng, V), factor * some_weights(rng, V)
         diagnosis.see(mean_of(student, E, w), right(E, w), CLOSE, predicted, E, w)
     diagnosis.conclude()
@@ -199,7 +205,9 @@ def gradients(student: Student, rng: np.random.Generator) -> None:
     in_general(student, rng, w=True)
     diagnosis = Diagnosis(OF_GRADIENT)
     for V, w in ((8, None), (8, some_weights(rng, 8)), (3, np.array([1.0, 2.0, 0.5]))):
-        see_gradient(student, diagnosis, table(rng, V), w)
+        E = table(rng, V)
+        E[0] *= 1.1e-3 / np.linalg.norm(E[0])  # the shorter a row, the larger its gradient
+        see_gradient(student, diagnosis, E, w)
     diagnosis.conclude()
 
 

@@ -199,6 +199,28 @@ wrong("stacked", "blocks-kept", "stream", "memory", (FOLD, "    n, mean, S = mom
 wrong("grown", "table-grows", "stream", "memory", (FOLD, "    n, mean, S = moments(functools.reduce(lambda X, Y: np.vstack([X, Y]), blocks))\n"), why="one row of blocks after the other is put below a growing table")
 wrong("all-moments", "table-grows", "stream", "memory", (FOLD, "    n, mean, S = functools.reduce(merge, [moments(X) for X in blocks])\n"), why="a matrix is kept for each block")
 
+answers.wrong(
+    "thin",
+    "flat-directions",
+    check="right-angles",
+    breaks="all-there",
+    why="a factor has no more rows than the blocks together, so fewer than k components",
+    source='''
+def pca(blocks, k):
+    n, mean, factor = 0, 0.0, None
+    for block in blocks:
+        m, of_block = len(block), block.mean(axis=0)
+        rows = block - of_block
+        if n:
+            rows = np.vstack([factor, rows, np.sqrt(n * m / (n + m)) * (of_block - mean)])
+        mean = mean + (of_block - mean) * m / (n + m)
+        n += m
+        _, s, Vt = np.linalg.svd(rows, full_matrices=False)
+        factor = s[:, None] * Vt
+    return mean, Vt[:k], s[:k] ** 2 / (n - 1)
+''',
+)
+
 answers.spoiled(
     "(1.01 * right[0], right[1], right[2])",
     "(right[0], right[1] + 0.01, right[2])",

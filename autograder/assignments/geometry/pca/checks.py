@@ -138,8 +138,8 @@ def see(evidence: Evidence, got: dict, blocks: list, k: int) -> None:
 def blocks(student: Student, rng: np.random.Generator) -> None:
     """One block, blocks of equal and of different sizes, blocks of one row."""
     evidence = Evidence(NEUTRAL)
-    for sizes, k in (((), 3), ((8, 8), 2), ((6, 12), 3), ((9, 2, 7), 5), ((7, 1, 1), 4)):
-        cases = cut(cloud(rng), *sizes)
+    for sizes, k in (((), 3), ((8, 8), 2), ((6, 12), 3), ((9, 2, 7), 5), ((1, 7, 1), 4)):
+        cases = cut(cloud(rng, 23), *sizes)
         see(evidence, parts(student, cases, k), cases, k)
     evidence.conclude(*FIELDS)
 
@@ -155,10 +155,10 @@ def in_general(student: Student, rng: np.random.Generator) -> None:
 
 @check(points=1)
 def right_angles(student: Student, rng: np.random.Generator) -> None:
-    """Equal variances, and fewer directions than columns: none of them along an axis."""
+    """Equal variances, and fewer directions or rows than columns: none along an axis; one column."""
     in_general(student, rng)
     line = turned(rng, np.outer(rng.permutation(7.0 + np.arange(7)), np.eye(4)[0]))
-    for X in (even(rng, 3, 3), even(rng, 2, 5), even(rng, 3, 6), line):
+    for X in (even(rng, 3, 3), even(rng, 2, 5), even(rng, 3, 6), cloud(rng, 3, 6), line):
         d, (_, scatter) = X.shape[1], weighted(X)
         try:
             got = parts(student, cut(X, 2), d)
@@ -170,17 +170,22 @@ def right_angles(student: Student, rng: np.random.Generator) -> None:
         covariance = scatter / (len(X) - 1)
         if not close((C.T * variances) @ C, covariance, CLOSE * np.abs(covariance).max()):
             raise Wrong("flat-directions" if np.isnan(variances).any() else None, NEUTRAL)
+    got = parts(student, cut(line[:, :1], 3), 1)
+    if not close(got["variances"], right([line[:, :1]], 1)["variances"], CLOSE * line.var()):
+        raise Unexplained(f"{NEUTRAL} Look at a table of one column.")
 
 
 @check(points=1)
 def far(student: Student, rng: np.random.Generator) -> None:
-    """A mean that is large beside the spread."""
+    """A mean that is large beside the spread, and a small spread."""
     in_general(student, rng)
-    for offset in (FAR, 0.1 * FAR):
-        cases = cut(cloud(rng, offset=offset), 9, 4)
+    for offset, scale in ((FAR, 1), (0.1 * FAR, 1), (2, 1e-6)):
+        cases = cut(scale * cloud(rng, offset=offset), 9, 4)
         got, want = parts(student, cases, 3), right(cases, 3)
         if not close(got["variances"], want["variances"], CLOSE * want["variances"][0]):
-            raise Wrong("spread-digits-lost")
+            raise Wrong("spread-digits-lost" if scale == 1 else None, f"{NEUTRAL} Look at a small spread.")
+        if not close(got["components"], aligned(got["components"], want["components"]), 1e-4):
+            raise Unexplained(f"{NEUTRAL} Look at a mean that is large beside the spread.")
 
 
 MADE = """

@@ -124,7 +124,7 @@ def case(rng: np.random.Generator, n: int, d: int, k: int, factor: float = 1.0) 
 def weights(student: Student, rng: np.random.Generator) -> None:
     """Weights of any sum, one of them zero, and whole ones."""
     diagnosis = Diagnosis(f"{NEUTRAL} Look at weights.")
-    for n, d, k, factor in ((12, 4, 1, 1.0), (12, 5, 2, 0.01), (15, 4, 2, 1e4), (9, 3, 0, 1.0)):
+    for n, d, k, factor in ((12, 4, 1, 1.0), (12, 5, 2, 1e-6), (15, 4, 2, 1e6), (9, 3, 0, 1.0)):
         compare(student, diagnosis, *case(rng, n, d, k, factor))
     diagnosis.conclude()
     E, k, _ = case(rng, 12, 4, 1)
@@ -134,7 +134,7 @@ def weights(student: Student, rng: np.random.Generator) -> None:
 
 @check(points=1)
 def ends(student: Student, rng: np.random.Generator) -> None:
-    """The mean alone, all directions, and rows that lie in fewer dimensions; with weights."""
+    """The mean alone, all directions, and rows that lie in fewer dimensions; one column; with weights."""
     diagnosis = Diagnosis(NEUTRAL)
     for k in (1, 2):
         compare(student, diagnosis, *case(rng, 12, 4, k))
@@ -145,6 +145,7 @@ def ends(student: Student, rng: np.random.Generator) -> None:
     for table, k, v, mistake in (
         (E, 0, w, "zero-k"),
         (E, 4, w, "all-directions"),
+        (E[:, :1], 1, w, "all-directions"),
         (flat, 2, np.array([2.0, 1, 2, 1, 0.5]), "all-directions"),
         (flat, 4, np.array([2.0, 1, 2, 1, 0.5]), "all-directions"),
     ):
@@ -177,4 +178,9 @@ def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:
     return Legal({"E": E, "k": k, "weights": w}, right(E, k, w))
 
 
-contract = house_rules("new", "unchanged", legal=legal)
+def mean_alone(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:
+    E = cloud(rng, 12, 4, 1.8)
+    return Legal({"E": E, "k": 0}, right(E, 0))
+
+
+contract = house_rules("new", "unchanged", legal=legal, more=mean_alone)

@@ -116,7 +116,7 @@ def values(student: Student, rng: np.random.Generator) -> None:
 @check(points=1)
 def eps(student: Student, rng: np.random.Generator) -> None:
     """Vectors so short that eps matters, some of them zero; eps given, given as zero, and left out."""
-    some = ((1.0, 0.5), (0.05, 0.02), (1e-3, None), (1e-3, 0.0), (0.0, 0.25))
+    some = ((1.0, 0.5), (0.05, 0.02), (1e-3, None), (1e-9, 0.0), (0.0, 0.25))
     look(student, [draw(rng, scale=scale, eps=e) for scale, e in some])
 
 

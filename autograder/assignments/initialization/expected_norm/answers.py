@@ -173,3 +173,8 @@ for other in ("if d <= 2000", "if d < 2001", "if d < 1999"):
         f"variance = d - mean**2 {other} else 0.5 - 1 / (8 * d)",
         because="Near d = 2,000 both ways are right to seven digits.",
     )
+
+answers.wrong(
+    "series-early", "approximate-beyond", check="large", alone=True, breaks="exact",
+    why="takes the series from d = 100 on, where it has five digits",
+    of="right-series", old="if d > 1000:", new="if d > 100:")

@@ -37,7 +37,8 @@ def mistakes(d: int, std: float, got: dict, large: bool) -> dict[str, list]:
     def forms(*pairs) -> list[dict]:
         return [{"mean": a / m, "spread": b / s} for a, b in pairs]
 
-    approximate = [(a, b) for a in (rms, *near) for b in (s, limit)] + [(m, limit)]
+    approximate = [(a, b) for a in (rms, *near) for b in (s, limit)]
+    approximate += [(m, limit), (m, math.sqrt(0.5 - 1 / (8 * d)))]
     known = {
         # d − (√d)² may be a rounding error in place of zero.
         "rms-as-mean": forms((rms, s), (rms, 0.0), (rms, limit), (rms, math.sqrt(abs(d - rms**2)))),
@@ -73,7 +74,7 @@ def short_rows(student: Student, rng: np.random.Generator) -> Evidence:
     """Return the answers for rows of up to seventy entries."""
     evidence = Evidence(WRONG)
     for d in (1, 2, 3, int(rng.integers(4, 12)), int(rng.integers(12, 70))):
-        see(evidence, student, d, float(rng.uniform(0.01, 0.6)))
+        see(evidence, student, d, float(rng.uniform(0.01, 0.6)) * {2: 1e-9, 3: 100.0}.get(d, 1.0))
     return evidence
 
 
@@ -91,7 +92,14 @@ def spread(student: Student, rng: np.random.Generator) -> None:
 def large(student: Student, rng: np.random.Generator) -> None:
     """Sizes at which the gamma function overflows, and those at which d − m² has few digits left."""
     evidence = Evidence(WRONG)
-    some = [9, int(rng.integers(500, 900)), 4096, int(rng.integers(10**5, 9 * 10**5)), 10**6]
+    some = [
+        9,
+        int(rng.integers(201, 230)),
+        int(rng.integers(500, 900)),
+        4096,
+        int(rng.integers(10**5, 9 * 10**5)),
+        10**6,
+    ]
     some += [int(d) for d in rng.integers(5 * 10**4, 10**5, 4)]  # where some sizes lose digits, others few
     for d in some:
         with blame("gamma-overflow", only=("OverflowError",)), blame("too-deep", only=("RecursionError",)):

@@ -67,7 +67,8 @@ def tied_heads(rng: np.random.Generator) -> list[Head]:
     V, d = int(rng.integers(1200, 4000)), int(rng.integers(250, 400))
     found.append(Head(V, d, float((math.log(V) + rng.uniform(-0.5, 0.5)) / d), 1.0, True))
     found.append(Head(V, d, float(rng.uniform(0.85, 1.0) / math.sqrt(d)), 1.0, True))
-    found.append(Head(V, d, float(rng.uniform(0.85, 1.0) / math.sqrt(d)), 0.25, True))
+    d = int(rng.integers(1500, 2500))  # so wide that a small cosine counts
+    found.append(Head(V, d, float((math.log(V) + rng.uniform(-0.3, 0.3)) / (0.25 * d)), 0.25, True))
     V, d = int(rng.integers(30_000, 60_000)), int(rng.integers(250, 300))
     found.append(
         Head(V, d, float(rng.uniform(1.35, 1.4) / math.sqrt(d)), float(rng.uniform(0.35, 0.4)), True)

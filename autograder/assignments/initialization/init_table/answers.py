@@ -301,3 +301,8 @@ answers.equivalent(
     "while cut is not None and (beyond := np.abs(z) >= cut).any():",
     because="no draw lies exactly at the cut",
 )
+
+answers.wrong(
+    "fifty-rounds", "redrawn-few-times", check="cut", alone=True, breaks="again",
+    why="ends after fifty rounds of drawing again",
+    of="right-branches", old="        while outside.any():\n", new="        for _ in range(50):\n")

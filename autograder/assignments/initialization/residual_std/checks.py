@@ -15,10 +15,15 @@ WRONG = "`residual_std` gives wrong numbers."
 
 
 def streams(rng: np.random.Generator, corr: float) -> Iterator[tuple]:
-    """Yield draws of std, branch, layers, corr; in one the branches are larger than the beginning."""
-    for layers in (1, 2, int(rng.integers(3, 9)), int(rng.integers(9, 30))):
+    """Yield draws of std, branch, layers, corr; in some branches are larger than the beginning, or alike."""
+    for layers in (1, 2, int(rng.integers(3, 9)), int(rng.integers(100, 150))):
         std, branch = rng.uniform(0.2, 0.9), rng.uniform(0.2, 0.9)
-        yield float(std), float(branch if layers > 2 else 2 * branch), layers, corr
+        yield (
+            float(std),
+            float(branch if layers > 2 else 2 * branch),
+            layers,
+            (1.0 if corr and layers == 2 else corr),
+        )
 
 
 def stream(std: float, branch: float, n: int, pairs, factor=None, beginning: float = 0.0) -> dict:
@@ -68,8 +73,9 @@ def mistakes(std: float, branch: float, layers: int, corr: float) -> dict[str, l
 def ask(student: Student, rng: np.random.Generator, *corrs: float) -> Evidence:
     """Return the answers for streams with these correlations."""
     evidence = Evidence(WRONG)
-    for corr in corrs:
-        for case in streams(rng, corr):
+    for base in corrs:
+        for case in streams(rng, base):
+            corr = case[3]
             asked = case[:3] if corr == 0 and case[2] == 2 else case  # once without corr
             sizes, factor = pair(student.call(NAME, *asked), WRONG, "Stream(sizes, factor)")
             found = numbers(sizes)

@@ -228,3 +228,8 @@ answers.equivalent(
     "dweight = (g * normed).reshape(- 2, len(weight)).sum(axis=0)",
     because="NumPy takes any negative length for the one that is left over",
 )
+
+answers.wrong(
+    "zero-vectors", "zero-vectors-skipped", check="eps", alone=True, breaks="eps",
+    why="takes a vector of zeros to have no direction, and so no gradient",
+    of="right-jacobian", old="        dx[i] = g @ jacobian\n", new="        dx[i] = g @ jacobian if v.any() else 0\n")

@@ -67,8 +67,8 @@ def dweight(student: Student, rng: np.random.Generator) -> None:
 def eps(student: Student, rng: np.random.Generator) -> None:
     """Vectors so short that eps matters, some of them zero; eps given, also as zero, and left out."""
     dx, dweight = Diagnosis("dx is wrong."), Diagnosis("dweight is wrong.")
-    for scale, eps in ((1.0, 0.5), (0.05, 0.02), (1e-3, None), (1e-3, 0.0), (0.0, 0.25)):
-        case = draw(rng, (5, 6), scale, eps, "float64")
+    for scale, eps in ((1.0, 0.5), (0.05, 0.02), (1e-3, None), (1e-9, 0.0), (0.0, 0.25)):
+        case = draw(rng, (5, 1 if scale == 0.05 else 6), scale, eps, "float64")
         given = gradients(student, case)
         see_dx(dx, given, case)
         see_dweight(dweight, given, case)

@@ -62,19 +62,27 @@ def last(student: Student, rng: np.random.Generator) -> None:
         raise Wrong("as-many-queries-as-keys") from error
     several(student, [draw(rng, 2, 6, 4, 3, 2, 2)])
     q, k, v = draw(rng, 3, 5, 4, 2, 2, 3)
-    judge(student, [[q, k[:, :1], v[:, :1]]], "Where several sequences share keys and values it is wrong.")
+    shared = "Where several sequences share keys and values it is wrong."
+    judge(student, [[q, k[:, :1], v[:, :1]], [q[0, 0], k[:, :1], v[0]]], shared)
+    judge(student, [draw(rng, 1, 3000, 2, 1)], neutral)
 
 
 @check(points=1)
 def large(student: Student, rng: np.random.Generator) -> None:
     """Scores of thousands, largest where they are hidden."""
     neutral, draws = "With large scores the mixed values are wrong.", [first(rng)]
-    for T, size in ((4, 3e3), (3, 9e3)):
+    for T, size in ((4, 3e3), (3, 1e4)):
         q, k, v = draw(rng, T, T, 3, 2)
         q, k = np.abs(q) + 0.1, np.abs(k) + 0.1
-        k *= size / scores(q, k).max()
+        q[0] = q.max(axis=0)  # so that no score is beyond the first query's
+        k *= size / scores(q, k)[0, 1:].max()
         k[0] *= -size / scores(q, k)[0, 0]  # what the first query may see scores far below what it may not
         draws.append([q, k, v])
+    q, k, v = draw(rng, 2, 2, 3, 2)
+    q[1] = q[0]
+    k[0] *= 8e3 / abs(scores(q, k)[0, 0])
+    k[1] = 1.0001 * k[0]  # large scores that are near each other still differ
+    draws.append([q, k, v])
     try:
         judge(student, draws, neutral)
     except Wrong as wrong:

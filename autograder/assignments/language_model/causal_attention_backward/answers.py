@@ -58,6 +58,10 @@ answers.wrong(
     of="right-einsum", old="A * (dA - (A * dA).sum(axis=-1, keepdims=True))", new="A * dA")
 
 answers.wrong(
+    "plain-mean", "row-mean-plain", check="values",
+    of="right-einsum", old="(A * dA).sum(axis=-1, keepdims=True)", new="dA.mean(axis=-1, keepdims=True)")
+
+answers.wrong(
     "as-sigmoid", "row-sum-missing", check="values",
     why="A (1 - A), the derivative of a sigmoid",
     of="right-einsum", old="A * (dA - (A * dA).sum(axis=-1, keepdims=True))", new="A * (1 - A) * dA")

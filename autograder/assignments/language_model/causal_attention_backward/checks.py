@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.checking import Unexplained, array, check
+from autograder.checks.checking import Unexplained, Wrong, array, check
 from autograder.checks.shared import Evidence
 from autograder.checks.student import Student
 
@@ -25,8 +25,13 @@ def mistakes(q, k, v, G) -> dict[str, list]:
     def back(A):
         return A * (dA - (A * dA).sum(axis=-1, keepdims=True)) / root
 
-    right = of(back(A))
+    def centred(by):
+        return of(A * (dA - by.sum(axis=-1, keepdims=True)) / root)
+
+    right, seen = of(back(A)), attention.seen(*A.shape[-2:])
     found = {
+        "row-mean-plain": [centred(dA / A.shape[-1]), centred(np.where(seen, dA, 0) / A.shape[-1])]
+        + [centred(np.where(seen, dA, 0) / seen.sum(axis=-1, keepdims=True))],
         "row-sum-missing": [of(A * dA / root), of(A * (1 - A) * dA / root)],
         "softmax-not-differentiated": [of(dA / root), of(np.where(A > 0, dA, 0) / root)],
         "scale-not-in-backward": [of(back(A) * root), of(back(A) / root)],
@@ -45,15 +50,26 @@ def mistakes(q, k, v, G) -> dict[str, list]:
 
 @check(points=1)
 def values(student: Student, rng: np.random.Generator) -> None:
-    """As many queries as keys, and fewer; any axes in front."""
+    """As many queries as keys, and fewer; any axes in front; large scores."""
     evidence = Evidence(NEUTRAL)
-    for T, S, axes in ((4, 4, ()), (3, 3, (2, 2)), (2, 5, ()), (1, 4, (3,))):
+    for T, S, axes, size in (
+        (4, 4, (), 1),
+        (3, 3, (2, 2), 1),
+        (2, 5, (), 1),
+        (1, 4, (3,), 1),
+        (2, 3, (), 3000),
+    ):
         q, k, v = draw(rng, T, S, 3, 2, *axes)
+        q *= size / np.abs(attention.scores(q, k)).max() if size > 1 else 1
         G = rng.normal(size=(*axes, T, 2))
         value = student.call(NAME, q, k, v, G)
         if not isinstance(value, (tuple, list)) or len(value) != 3:
             raise Unexplained(f"{NEUTRAL} Three arrays are expected.")
         got = {name: array(part, "numpy", NEUTRAL) for name, part in zip(FIELDS, value)}
         want = dict(zip(FIELDS, attention.attend_backward(q, k, v, G)))
+        if size > 1:  # where the others are right
+            evidence.conclude(*FIELDS)
+            if not all(np.isfinite(part).all() for part in got.values()):
+                raise Wrong("overflow")
         evidence.see(got, want, dict.fromkeys(FIELDS, 1e-9), lambda q=q, k=k, v=v, G=G: mistakes(q, k, v, G))
     evidence.conclude(*FIELDS)

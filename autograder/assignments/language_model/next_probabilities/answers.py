@@ -124,6 +124,14 @@ answers.wrong(
     of="right-searchsorted", old="    p = np.exp(z)", new="    p = np.exp(z * (z > -np.inf))")
 
 answers.wrong(
+    "safe", "never-zero", check="edges",
+    of="right-searchsorted", old="return out / out.sum()", new="out = np.maximum(out, 1e-10)\n    return out / out.sum()")
+
+answers.wrong(
+    "safe-sum", "sum-raised", check="edges", alone=True,
+    of="right-searchsorted", old="return out / out.sum()", new="return out / (out.sum() + 1e-12)")
+
+answers.wrong(
     "single", "single-precision", check="edges", breaks="float64",
     why="stays in the dtype that came", alone=True,
     of="right-searchsorted", old="np.asarray(logits, dtype=np.float64)", new="np.asarray(logits)")

@@ -69,14 +69,16 @@ def judge(
     """Record a draw; where equally probable tokens stand at the edge any of them may be kept."""
     options = () if temperature == top_p == 1.0 else (temperature, top_p)  # these are the defaults
     got = array(student.call(NAME, logits, *options), "numpy", NEUTRAL)
-    want = right(logits, temperature, top_p)
+    raw, want = got, right(logits, temperature, top_p)
     told = mistakes(logits, temperature, top_p)
     kept, cut = logits[want > 0], logits[want == 0]
     if cut.size and kept.min() == cut.max() and got.shape == want.shape and not np.isnan(got).any():
         if logits[got > 0].min(initial=np.inf) >= logits[got == 0].max(initial=-np.inf):
             got, want = np.sort(got), np.sort(want)
             told = {mistake: [np.sort(form) for form in forms] for mistake, forms in told.items()}
-    diagnosis.see(got, want, 1e-6, **told)
+    if diagnosis.see(got, want, 1e-6, **told):
+        out = (raw[np.isneginf(logits)] != 0).any() or top_p < 1 and (got != 0).sum() > (want != 0).sum()
+        diagnosis.record(not out, lambda: {"never-zero": True})
     return got
 
 
@@ -119,9 +121,13 @@ def edges(student: Student, rng: np.random.Generator) -> None:
         (z - 5000, 1.0, 1.0),
         (z, 1000.0, 1.0),
         (forbidden, 0.8, 1.0),
+        (forbidden, 1000.0, 1.0),
+        (1e-6 * z, 1e-6, 1.0),
+        (z[:1], 2.0, 0.5),
         (forbidden, 1.3, 0.7),
         (alone, 0.3, 1.0),
         (np.zeros(4), 1.0, 0.5),
+        (np.zeros(4), 1.0, 0.5 + 1e-8),
         (level, 1e-6, 1.0),
         (level, 1.0, 0.75),
         (level, 2.0, 0.25),
@@ -134,10 +140,11 @@ def edges(student: Student, rng: np.random.Generator) -> None:
             if not any(close(got, form, 1e-6) for forms in told.values() for form in forms):
                 raise Wrong("forbidden-gives-nan" if np.isinf(logits).any() else "overflow")
     diagnosis.conclude()
-    for logits, temperature, top_p in ((many, 1.0, 1.0), (many, 0.7, 1.0)):
+    for logits, temperature, top_p in ((many, 1.0, 1.0), (many, 0.7, 0.2)):
         value = student.call(NAME, logits, temperature, top_p)
         got, want = array(value, "numpy", NEUTRAL), right(logits, temperature, top_p)
         if not close(got, want, 1e-5):
             raise Unexplained(NEUTRAL)
         if value.dtype != "float64" or abs(got.sum() - 1) > 1e-12:
-            raise Wrong("single-precision")
+            scaled = value.dtype == "float64" and close(got / got.sum(), want, 1e-12 * want)
+            raise Wrong("sum-raised" if scaled else "single-precision")

@@ -153,6 +153,14 @@ answers.wrong(
     of="right-choice", old="next_probabilities(z, temperature, top_p)", new="next_probabilities(z, temperature)")
 
 answers.wrong(
+    "twice", "settings-twice", check="draws", alone=True,
+    of="right-choice", old="z = logits_of(text[-window:])", new="z = logits_of(text[-window:]) / temperature")
+
+answers.wrong(
+    "asks-at-the-end", "asked-not-once", check="asks", breaks="once",
+    of="right-choice", edits=[("    while len", "    z = logits_of(text[-window:])\n    while len"), ("        z = logits_of(text[-window:])\n        p =", "        p ="), ("        if i == stop:", "        z = logits_of(text[-window:])\n        if i == stop:")])
+
+answers.wrong(
     "no-stop", "stop-ignored", check="ends", breaks="stop", alone=True,
     of="right-choice", old="        if i == stop:\n            break\n", new="")
 

@@ -10,13 +10,14 @@ import numpy as np
 
 from autograder.checks.checking import Diagnosis, Unexplained, Wrong, check
 from autograder.checks.shared import numbers
-from autograder.checks.student import Student
+from autograder.checks.student import Student, StudentError
 from autograder.sandboxed import protocol
 
 from ..asking import helper_first, numbers_of
 from ..next_probabilities.checks import judge as judge_next, right as right_next
 
 NAME, HELPER = "sample", "next_probabilities"
+NO_LIST = "the function takes a list of ids"
 V = 97  # a prime: sums modulo V rarely meet by chance
 
 
@@ -29,7 +30,9 @@ def successor(ids) -> int:
     return int((read * (np.arange(len(read)) + 3) ** 2).sum() * 31 + len(read) * 7) % V
 
 
-def certain(ids) -> np.ndarray:
+def certain(ids):
+    if not isinstance(ids, list):
+        return protocol.Failure(("TypeError",), NO_LIST)
     return np.where(np.arange(V) == successor(ids), 0.0, -np.inf)
 
 
@@ -58,14 +61,26 @@ def is_right(student: Student, *asked: tuple) -> Callable[[], bool]:
 
 
 def models(
-    student: Student, logits_of: Callable, counts: list[int], name: str = "logits_of"
+    student: Student, logits_of: Callable, count: int, name: str = "logits_of"
 ) -> list[protocol.Callback]:
-    """Return the function once for each text: all are made before the first is called (see `callbacks`)."""
-    return [student.function(f"{name} {n}", logits_of, count) for n, count in enumerate(counts)]
+    """Return the function so many times: all are made before the first is called (see `callbacks`)."""
+    return [student.function(f"{name} {n}", logits_of) for n in range(count)]
 
 
 def write(student: Student, model: protocol.Callback, *args, **options) -> list[int]:
-    return numbers_of(student.call(NAME, model, *args, **options), "What was written is no list of ids.")
+    try:
+        value = student.call(NAME, model, *args, **options)
+    except StudentError as error:
+        if NO_LIST in error.message:
+            raise Unexplained("`logits_of` takes a list of ids, and is not given one.") from error
+        raise
+    return numbers_of(value, "What was written is no list of ids.")
+
+
+def once_each(student: Student, written: list[list[int]], name: str = "logits_of") -> None:
+    """Raise `Wrong` unless the function of each text was called once for each id."""
+    if any(student.calls(f"{name} {n}") != len(ids) for n, ids in enumerate(written)):
+        raise Wrong("asked-not-once")
 
 
 @check(points=1)
@@ -75,7 +90,8 @@ def asks(student: Student, rng: np.random.Generator) -> None:
     diagnosis = Diagnosis("The ids that were written do not follow from what `logits_of` is to be given.")
     with helper_first(student, NAME, HELPER, is_right(student, (one, 1.0, 1.0))):
         cases = ((2, 9, 4), (7, 6, 3), (1, 5, 1), (3, 4, 20), (19, 3, 16))
-        made = models(student, certain, [count for _, count, _ in cases])
+        made, written = models(student, certain, len(cases)), []
+        repeats = models(student, lambda ids: one, 1, name="repeats")
         for model, (length, count, window) in zip(made, cases, strict=True):
             began = [int(i) for i in rng.integers(0, V, length)]
             options = {} if window == 16 else {"window": window}  # 16 is the default
@@ -84,6 +100,7 @@ def asks(student: Student, rng: np.random.Generator) -> None:
                 return np.array(text(began, count, read))
 
             got = write(student, model, began, count, int(rng.integers(1000)), **options)
+            written.append(got)
             want = following(lambda ids, n=window: ids[-n:])
             diagnosis.see(
                 np.array(got),
@@ -100,21 +117,25 @@ def asks(student: Student, rng: np.random.Generator) -> None:
                 },
             )
         diagnosis.conclude()
+        once_each(student, written)
+        once_each(student, [write(student, repeats[0], [5], 4, 0, window=1)], name="repeats")
 
 
 @check(points=2)
 def draws(student: Student, rng: np.random.Generator) -> None:
     """Frequencies over many draws, with temperature and nucleus; seeds."""
-    each, length = 50, 12  # one function may be called fifty times
-    z, even = (np.log(rng.permutation(p)) for p in ([0.9, 0.07, 0.03], [0.5, 0.3, 0.2]))
-    tempered, cut = (even, 0.2, 1.0), (np.log(rng.permutation([0.4, 0.35, 0.25])), 1.0, 0.7)
+    each, length = 49, 12  # one function may be called fifty times
+    group = rng.permutation([0] + [1] * 86 + [2] * 10)  # of each id: half of the probability is that of one
+    z = np.log(np.array([0.5, 0.452 / 86, 0.048 / 10])[group])
+    # Applied twice, a high temperature levels all; the two best have 0.6, and of these the best one again.
+    tempered, cut = (100 * z, 100.0, 1.0), (np.log(rng.permutation([0.5, 0.3, 0.2])), 1.0, 0.6)
     level = np.zeros(V)
     with helper_first(
         student, NAME, HELPER, is_right(student, (z, 1.0, 1.0), tempered, cut, (level, 1.0, 1.0))
     ):
         seed = int(rng.integers(1000))
         seeds = (seed, seed, seed + 1, seed + 17)
-        made = models(student, lambda ids: level, [length] * len(seeds))
+        made = models(student, lambda ids: level, len(seeds))
         several = [write(student, model, [0], length, s) for model, s in zip(made, seeds, strict=True)]
         if any(len(one) != length for one in several):
             raise Unexplained("It does not write as many ids as it was asked for.")
@@ -126,14 +147,13 @@ def draws(student: Student, rng: np.random.Generator) -> None:
         if several[0] == several[2] or several[0] == several[3]:
             raise Wrong("seed-fixed")
         diagnosis = Diagnosis("Over many draws the ids do not come as often as their probabilities say.")
-        # Many draws where a probability is to be told from one nearby, the default from another temperature.
-        asked = (((z, 1.0, 1.0), 4), (tempered, 1), (cut, 2))
+        # Many draws tell the defaults from others: a nucleus of 0.95 has none of the group 2.
+        asked = (((z, 1.0, 1.0), 6, group), (tempered, 1, group), (cut, 1, np.arange(3)))
         given = [
-            models(student, lambda ids, z=of[0]: z, [each] * runs, name=f"case {case}")
-            for case, (of, runs) in enumerate(asked)
+            models(student, lambda ids, z=of[0]: z, runs, name=f"case {case}")
+            for case, (of, runs, _) in enumerate(asked)
         ]
-        for made, ((logits, temperature, top_p), runs) in zip(given, asked, strict=True):
-            n = runs * each
+        for made, ((logits, temperature, top_p), runs, groups) in zip(given, asked, strict=True):
             options = {} if temperature == top_p == 1.0 else {"temperature": temperature, "top_p": top_p}
             got = [
                 one
@@ -141,24 +161,29 @@ def draws(student: Student, rng: np.random.Generator) -> None:
                 for one in write(student, model, [0, 1], each, seed + 3 + k, **options)
             ]
             want = right_next(logits, temperature, top_p)
-            often = np.bincount(np.clip(got, 0, 2), minlength=3) / max(len(got), 1)
-            best = (want == want.max()) / 1.0
-            diagnosis.see(
-                often,
-                want,
-                np.where(want > 0, 5.5 * np.sqrt(want * (1 - want) / n), 0) + 1e-9 + 1e-3 * (want == 1),
-                **{
-                    "temperature-lost": near(often, right_next(logits, 1.0, top_p), n),
-                    "nucleus-lost": near(often, right_next(logits, temperature, 1.0), n),
-                    "always-the-best": best,
-                },
-            )
+
+            def fits(p, got=got, groups=groups) -> bool:
+                return likely(got, p, groups)
+
+            twice = (right_next(logits, temperature**2, top_p), right_next(np.log(want + 1e-300), 1.0, top_p))
+            told = {
+                "temperature-lost": fits(right_next(logits, 1.0, top_p)),
+                "nucleus-lost": fits(right_next(logits, temperature, 1.0)),
+                "always-the-best": fits((want == want.max()) / 1.0),
+                "settings-twice": any(map(fits, twice)),
+            }
+            diagnosis.record(len(got) == runs * each and fits(want), lambda told=told: told)
         diagnosis.conclude()
 
 
-def near(often: np.ndarray, p: np.ndarray, n: int) -> np.ndarray:
-    """Return the frequencies if n draws from p may have them, else p."""
-    return often if (np.abs(often - p) <= 5.5 * np.sqrt(p * (1 - p) / n)).all() else p
+def likely(got: list[int], p: np.ndarray, groups: np.ndarray) -> bool:
+    """Return whether draws from p may give these ids, by how often each group of ids comes."""
+    n = len(got)
+    if not n or not 0 <= min(got) <= max(got) < len(p):
+        return False
+    often, p = np.bincount(groups[got], minlength=3) / n, np.bincount(groups, p, minlength=3)
+    near = np.abs(often - p) <= 5.5 * np.sqrt(np.clip(p * (1 - p), 0, None) / n) + 1e-9
+    return bool(near.all() and (often[n * p > 13.5] > 0).all())  # none of them: one time in 700,000
 
 
 @check(points=1)
@@ -182,13 +207,16 @@ def ends(student: Student, rng: np.random.Generator) -> None:
     while 0 not in full(began)[1:6]:
         began = beginning()
     cases.append((began, 0))
+    counts = [8] * len(cases) + [0]
+    cases.append((began, None))
     one = np.where(np.arange(V) == 5, 0.0, -np.inf)
     with helper_first(student, NAME, HELPER, is_right(student, (one, 1.0, 1.0))):
-        made = models(student, certain, [8] * len(cases))
-        for model, (began, stop) in zip(made, cases, strict=True):
-            whole = np.array(full(began))
-            want = np.array(text(began, 8, lambda ids: ids[-16:], stop))
-            got = np.array(write(student, model, began, 8, 1, stop=stop), int)
+        made, written = models(student, certain, len(cases)), []
+        for model, count, (began, stop) in zip(made, counts, cases, strict=True):
+            whole = np.array(full(began)[:count], int)
+            want = np.array(text(began, count, lambda ids: ids[-16:], stop), int)
+            written.append(write(student, model, began, count, 1, stop=stop))
+            got = np.array(written[-1], int)
             diagnosis.see(
                 got,
                 want,
@@ -200,3 +228,4 @@ def ends(student: Student, rng: np.random.Generator) -> None:
                 },
             )
         diagnosis.conclude()
+        once_each(student, written)

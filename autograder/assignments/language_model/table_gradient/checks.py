@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, check
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, check
 from autograder.checks.contract import Legal, house_rules
 from autograder.checks.shared import probabilities, require, scatter_add
 from autograder.checks.student import Student
@@ -51,6 +51,9 @@ def mistakes(dx, ids, h, targets, E, at_once) -> dict[str, list]:
     counts = [len(rows[part]) for part in parts]
     means = [s / n for s, n in zip(sums, counts)]
     whole = sum(s for s, n in zip(sums, counts) if n == at_once) if at_once <= N else np.zeros_like(E)
+    with np.errstate(over="ignore", invalid="ignore"):
+        raw = np.exp(rows @ E.T)
+        raw = raw / raw.sum(axis=1, keepdims=True) - hit
     return {
         "input-side-missing": [out],
         "output-side-missing": [inputs],
@@ -63,6 +66,7 @@ def mistakes(dx, ids, h, targets, E, at_once) -> dict[str, list]:
         "last-part-lost": [inputs + whole / N],
         "only-last-part": [inputs + sums[-1] / N, inputs + means[-1]],
         "target-not-subtracted": [inputs + (G + hit).T @ rows / N],
+        "overflow": [inputs + raw.T @ rows / N],
     }
 
 
@@ -79,6 +83,8 @@ def values(student: Student, rng: np.random.Generator) -> None:
         (7, {"d": 1}),
     ):
         one = draw(rng, at_once=at_once, **sizes)
+        if at_once == 12:
+            one[2][1, 1] *= 3000 / np.abs(one[2][1, 1] @ one[4].T).max()  # logits of thousands
         got = array(student.call(NAME, *one), "numpy", NEUTRAL)
         diagnosis.see(got, right(*one), 1e-9, mistakes, *one)
     diagnosis.conclude()
@@ -99,6 +105,9 @@ def memory(student: Student, rng: np.random.Generator) -> None:
     peaks = [student.observe(NAME, *one, watch=("cost",)).peak_bytes for one in groups]
     if peaks[0] > 255 * 512 * 8 and peaks[0] > 0.75 * peaks[1]:
         raise Wrong("logits-at-once")
+    few = draw(rng, B=4, T=16, V=2048, d=1, at_once=2)
+    if student.observe(NAME, *few, watch=("cost",)).peak_bytes > 36 * 2048 * 8:
+        raise Unexplained("With a small at_once more logits are in memory than those of so many positions.")
 
 
 def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:

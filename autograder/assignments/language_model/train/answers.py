@@ -104,6 +104,10 @@ answers.wrong(
     of="right-shares", old="clip_grad_norm_", new="clip_grad_value_")
 
 answers.wrong(
+    "clip-apart", "parameters-clipped-apart", check="steps",
+    of="right-shares", old="        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)\n", new="        for p in model.parameters():\n            torch.nn.utils.clip_grad_norm_(p, 1.0)\n")
+
+answers.wrong(
     "normed", "norm-not-clipped", check="steps",
     why="brings short gradients to the length 1 too",
     of="right-by-hand", old="(1 / norm).clamp(max=1.0)", new="1 / norm")

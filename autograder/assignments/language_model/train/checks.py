@@ -18,6 +18,7 @@ from ..asking import PROBE
 NAME = "train"
 NEUTRAL = "The losses or the trained parameters are wrong."
 SIZE, WINDOW, RATE = 23, 4, 0.05
+FIRST = 9  # rows of the first of a model's two Parameters
 
 
 class Run:
@@ -34,14 +35,19 @@ class Run:
     def go(self, seed: int, **options) -> "Run":
         student = self.student
         device = f'"{device_name(student)}"'
-        made = f"Probe({SIZE}, {WINDOW}, {device}, torch.float64, {self.scale}, row={self.row})"
+        made = (
+            f"Probe({SIZE}, {WINDOW}, {device}, torch.float64, {self.scale}, row={self.row}, first={FIRST})"
+        )
         self.model = student.evaluate(PROBE, made)
-        start = self.start.reshape(-1) if self.row else self.start
-        student.set_parameter(self.model, "W", student.tensor(start))
+        for name, rows in (("first", self.start[:FIRST]), ("W", self.start[FIRST:])):
+            start = rows.reshape(-1) if self.row else rows
+            student.set_parameter(self.model, name, student.tensor(start))
         ids = student.tensor(self.text)
         value = student.call(NAME, self.model, ids, self.steps, seed=seed, **(self.options | options))
         self.losses = losses_of(value, self.steps)
-        self.W = array(student.parameters(self.model)["W"], "torch", NEUTRAL).reshape(SIZE, SIZE)
+        parts = student.parameters(self.model)
+        rows = [array(parts[name], "torch", NEUTRAL).reshape(-1, SIZE) for name in ("first", "W")]
+        self.W = np.concatenate(rows)
         given = student.get(self.model, "given")
         self.calls = [np.array(call, int) for call in given] if isinstance(given, list) else []
         return self
@@ -106,6 +112,9 @@ def replay(
         return (loss.mean(), slope / len(ids)) if mean else (loss.sum(), slope)
 
     def clipped(gradient: np.ndarray) -> np.ndarray:
+        if clip == "apart":
+            parts = np.split(gradient, [FIRST])
+            return np.concatenate([part / max(np.sqrt((part**2).sum()), 1.0) for part in parts])
         norm = max(np.sqrt((gradient**2).sum()), 1e-300)
         factor = {"norm": min(1.0, 1 / norm), "half": min(1.0, 0.5 / norm), "always": 1 / norm}.get(clip, 1.0)
         return np.clip(gradient, -1, 1) if clip == "each" else factor * gradient
@@ -152,6 +161,7 @@ FORMS: dict[str, list[dict]] = {
     "sum-in-place-of-mean": [{"mean": False}],
     "gradients-kept": [{"zero": False}],
     "norm-not-clipped": [{"clip": how} for how in ("none", "each", "always", "half")],
+    "parameters-clipped-apart": [{"clip": "apart"}],
     "other-optimizer": [{"optimizer": "sgd"}, {"optimizer": "adam"}, {"optimizer": "adam", "decay": 0.0}]
     + [{"decay": decay} for decay in (0.0, 0.01)],
     "step-too-early": [{"late": "first"}, {"late": "then"}],
@@ -218,6 +228,8 @@ def windows(student: Student, rng: np.random.Generator) -> None:
         short.text = short.text[:length]
         with blame("last-window-missing", only=("RuntimeError", "ValueError", "IndexError")):
             short.go(seed)
+        if sum(map(len, short.calls)) != short.batch * short.steps:
+            raise Unexplained(f"{NEUTRAL} The model was not given `batch` windows in each step.")
         begun = {int(i) for call in short.calls for i in call[:, 0]}
         if begun != set(short.text[: length - WINDOW].tolist()):
             raise Wrong("last-window-missing")

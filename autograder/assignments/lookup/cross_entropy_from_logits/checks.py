@@ -146,6 +146,11 @@ def ordinary(student: Student, rng: np.random.Generator) -> Evidence:
         targets = some_ids(rng, V, int(np.prod(shape))).reshape(shape)
         with blame("one-axis-only") if len(shape) > 1 else nullcontext():
             see(evidence, student, logits, targets, lambda z=logits, t=targets: predicted(z, t))
+    if evidence.right("loss", "gradient"):
+        with blame("single-id"):
+            single = is_right(student, rng.uniform(-2, 2, V), np.asarray(rng.integers(1, V - 1)))
+        if not single:
+            raise Wrong("single-id")
     return evidence
 
 
@@ -234,6 +239,8 @@ def stable(student: Student, rng: np.random.Generator) -> None:
         if wrong.misconception == "log-of-zero" and overflows(student):
             raise Wrong("unsafe-shift") from None
         raise
+    if not is_right(student, np.array([[1e4, 9_998.0, -1e4]]), np.array([2])):
+        raise Wrong("loss-bounded")
 
 
 def overflows(student: Student) -> bool:

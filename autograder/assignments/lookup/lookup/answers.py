@@ -321,3 +321,8 @@ answers.spoiled(
     "np.sort(right, axis=-1)",
     "right.sum(axis=-1)",
     "str(right)")
+
+answers.wrong(
+    "single-passes", "single-unchecked", check="refused", alone=True, breaks="negative",
+    why="looks at the range only where there is an axis",
+    of="right-indexing", old="    if np.any(ids < 0)", new="    if ids.ndim and np.any(ids < 0)")

@@ -13,6 +13,7 @@ from ..shared import (
     grows,
     other_rows_matter,
     refuses_ids,
+    refuses_single,
     refuses_truth,
     see_rows,
     some_ids,
@@ -92,6 +93,7 @@ def refused(student: Student, rng: np.random.Generator) -> None:
     good = rng.integers(1, V - 1, (2, 3))
     refuses_ids(lambda ids: ask(student, E, ids), good, V, lambda ids: E[ids % V], wide=True)
     refuses_truth(lambda ids: ask(student, E, ids), V)
+    refuses_single(lambda ids: ask(student, E, ids), V)
 
 
 @check(points=1)

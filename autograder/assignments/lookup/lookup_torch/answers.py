@@ -417,3 +417,8 @@ answers.spoiled(
     "right + 0 * right.sum() + (right - right.detach())",
     "right.mean()",
     "None")
+
+answers.wrong(
+    "single-unchecked", "unchecked-on-device", check="refused", alone=True,
+    why="looks at the range only where there is an axis",
+    of="right-layer", old="    check_ids(ids, len(E))", new="    if ids.ndim:\n        check_ids(ids, len(E))")

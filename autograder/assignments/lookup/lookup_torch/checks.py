@@ -16,6 +16,7 @@ from ..shared import (
     grows,
     other_rows_matter,
     refuses_ids,
+    refuses_single,
     refuses_truth,
     see_rows,
     some_ids,
@@ -172,9 +173,9 @@ def refused(student: Student, rng: np.random.Generator) -> None:
     on_cpu = asking(student, "cpu")
     refuses_ids(lambda ids: on_cpu(E, ids), good, V, lambda ids: E[ids % V])
     refuses_truth(lambda ids: on_cpu(E, ids), V, fractions=False)
-    for number in (-1, -V - 7, V, V + 9173):
-        ids = good.copy()
-        ids[1, 1] = number
+    refuses_single(lambda ids: on_cpu(E, ids), V)
+    bad = [np.where(np.arange(6).reshape(2, 3) == 4, i, good) for i in (-1, -V - 7, V, V + 9173)]
+    for ids in (*bad, np.array(V), np.array([1, V], np.int32)):
         with device_mistakes():
             error = refusal(lambda: asking(student)(E, ids))
         if error is None or error.is_a("DeviceAssert") or "device-side assert" in error.message:

@@ -71,7 +71,6 @@ answers.wrong(
     "meta",
     "counts-overflow",
     check="arrays",
-    alone=True,
     why="asks for arrays of that size",
     source="""
 def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64", piece=None):

@@ -62,9 +62,12 @@ def pieces(student: Student, rng: np.random.Generator):
     """The logits of pieces, as a part of those that the function gives for the whole batch."""
     neutral = "The bytes of logits that exist at once are not right in pieces."
     diagnosis = Diagnosis(neutral)
-    for shape in ("few", "more than a text", "almost all", "divides", "all", "too many", "one"):
+    other = {"dtype": "float32"}, {"id_dtype": "int32"}, {"dtype": "int8"}
+    shapes = ("few", "more than a text", "almost all", "divides", "all", "too many", "one", "very many")
+    for i, shape in enumerate(shapes):
         B, T, d, V = primes(rng, 4)
-        n = B * T
+        T = odd(rng, 2**56, 2**57) if shape == "very many" else T
+        n, options = B * T, other[i // 2] if i % 2 == 0 and i < 6 else {}
         piece = {
             "few": int(rng.integers(2, T - 1)),
             "more than a text": T + int(rng.integers(1, T)),
@@ -73,9 +76,12 @@ def pieces(student: Student, rng: np.random.Generator):
             "all": n,
             "too many": n + int(rng.integers(1, 99)),
             "one": 1,
+            "very many": T + 2,
         }[shape]
-        whole = integers(student.call(NAME, B, T, d, V), 3, neutral)
-        got = integers(student.call(NAME, B, T, d, V, piece=piece), 3, neutral)
+        whole = integers(student.call(NAME, B, T, d, V, **options), 3, neutral)
+        if shape == "very many" and whole[2] != 2 * n * V:
+            continue  # another check says so
+        got = integers(student.call(NAME, B, T, d, V, piece=piece, **options), 3, neutral)
         right = whole[1] * V == whole[2] * d  # mistakes are named if only pieces can be wrong
         if got[:2] != whole[:2]:
             raise Wrong("pieces-of-everything") if right else Unexplained(neutral)

@@ -60,8 +60,8 @@ def predicted(
 @check(points=2)
 def total(student: Student, rng: np.random.Generator):
     diagnosis = Diagnosis(TOTAL)
-    for tied in (True, False, True, False):
-        sizes = drawn(rng)
+    ones = dict.fromkeys(SIZES, 1)
+    for tied, sizes in ((True, ones), (False, ones), *((tied, drawn(rng)) for tied in (True, False) * 2)):
         got = integer(answered(student, sizes, tied)[0], TOTAL)
         want, mistakes = predicted(**sizes, tied=tied)
         see(diagnosis, [got], [want], **mistakes)
@@ -79,8 +79,9 @@ def shares(student: Student, rng: np.random.Generator):
     """Both fractions, of the total that was returned beside them."""
     neutral = "The two fractions, of the total that is returned beside them, are not right."
     diagnosis = Diagnosis(neutral)
-    for tied in (True, False, True, False):
+    for tied, hidden in ((True, 0), (False, 0), (True, 10**9), (False, 10**9)):
         sizes = drawn(rng)
+        sizes["hidden"] += hidden  # with so many numbers beside it the table has a tiny share
         whole, *fractions = answered(student, sizes, tied)
         whole, one = integer(whole, TOTAL), sizes["V"] * sizes["d"]
         tables = one if tied else 2 * one
@@ -104,7 +105,7 @@ def shares(student: Student, rng: np.random.Generator):
                 "tied-counted-twice": [[want[0], 2 * want[0]], [2 * want[0], 2 * want[0]]],
                 "tied-inverted": [want[0], 3 * want[0] - want[1]],
                 "one-as-stored": [want[1], want[1]],
-                "fractions-rounded": [[round(x, digits) for x in want] for digits in range(1, 10)],
+                "fractions-rounded": [[round(x, digits) for x in want] for digits in range(1, 16)],
             },
         )
     diagnosis.conclude()

@@ -74,7 +74,7 @@ INT4 = (
 )  # fmt: skip
 for name, key, breaks, new, why in INT4:
     answers.wrong(
-        name, key, check="packing", breaks=breaks, why=why, alone=True, of="right-loop", old=ROUNDED, new=new
+        name, key, check="packing", breaks=breaks, why=why, alone=name != "float", of="right-loop", old=ROUNDED, new=new
     )
 
 answers.wrong(
@@ -83,7 +83,7 @@ answers.wrong(
 )  # fmt: skip
 
 answers.wrong(
-    "int64", "counts-overflow", check="packing", alone=True,
+    "int64", "counts-overflow", check="packing",
     of="right-list", edits=[("def kv", "import numpy as np\n\ndef kv"), ("[B * kv_heads * n * head_dim for", "[int(np.int64(B) * kv_heads * np.int64(n) * head_dim) for")],
 )  # fmt: skip
 

@@ -8,7 +8,7 @@ from autograder.checks.checking import Diagnosis, Unexplained, check
 from autograder.checks.shared import wrapped
 from autograder.checks.student import Student
 
-from ..asking import DTYPES, integer, large, primes, see, sized
+from ..asking import DTYPES, integer, large, odd, primes, see, sized
 from ..shared import packed, scaled, through_floats
 
 NAME = "kv_cache_bytes"
@@ -37,6 +37,14 @@ def values(student: Student, rng: np.random.Generator):
                 "batch-forgotten": [total // B],
             },
         )
+    diagnosis.conclude()
+    diagnosis, dtype = Diagnosis(neutral), str(rng.choice(list(DTYPES)))
+    for T, width in large(rng):
+        want = 12 * T * width * (DTYPES[dtype] // 8)
+        with sized(T * width):
+            got = integer(student.call(NAME, 2, 1, width, 3, T, dtype), neutral)
+        floats = [[int(float(want))], [2 * int(float(want // 2))], [4 * int(float(want // 4))]]
+        see(diagnosis, [got], [want], **{"digits-lost": floats, "counts-overflow": [wrapped(want)]})
     diagnosis.conclude()
 
 
@@ -93,20 +101,30 @@ def local(student: Student, rng: np.random.Generator):
         < integer(student.call(NAME, 1, 1, 1, 1, 6), neutral)
     ):
         raise Unexplained("The bytes do not grow with the tokens yet; local layers count once they do.")
-    for shape in ("short", "short", "long", "as long", "all local"):
+    for shape in ("short", "short", "long", "as long", "all local", "one", "very long"):
         layers, heads, width, B, T = sizes = primes(rng, 5)
-        T += 3
-        window = {"long": T + int(rng.integers(1, 9)), "as long": T}.get(shape, int(rng.integers(2, T - 2)))
+        dtype, bits = {"short": ("float32", 32), "one": ("int4", 4)}.get(shape, ("bfloat16", 16))
+        options = {} if dtype == "bfloat16" else {"dtype": dtype}
+        T = odd(rng, 2**56, 2**57) if shape == "very long" else T + 3
+        window = {"long": T + int(rng.integers(1, 9)), "as long": T, "one": 1, "very long": T + 2}.get(
+            shape, int(rng.integers(2, T - 2))
+        )
         few = layers if shape == "all local" else layers // 2 if layers % 2 else 2
 
-        def kept(tokens: int, sizes=sizes) -> Fraction:
+        def kept(tokens: int, sizes=sizes, options=options) -> Fraction:
             """Return the bytes of one layer that keeps so many tokens, by the student's function."""
-            whole = integer(student.call(NAME, *sizes[:4], tokens), neutral)
+            whole = integer(student.call(NAME, *sizes[:4], tokens, **options), neutral)
             return Fraction(whole, sizes[0])
 
-        got = integer(student.call(NAME, layers, heads, width, B, T, local=few, window=window), neutral)
         all_, some, far = kept(T), kept(min(T, window)), kept(window)
-        right = all_ == 4 * heads * width * B * T  # mistakes are named if only local layers can be wrong
+        right = all_ == 2 * packed(
+            heads * width * B * T, bits
+        )  # mistakes are named if only local layers can be wrong
+        if not right and shape in ("one", "very long"):
+            continue  # another check says so
+        got = student.call(NAME, layers, heads, width, B, T, local=few, window=window, **options)
+        got = integer(got, neutral)
+        shared = 2 * packed(heads * width * min(B * T, window), bits)
         see(
             diagnosis,
             [got],
@@ -119,7 +137,7 @@ def local(student: Student, rng: np.random.Generator):
                     "every-layer-local": [layers * some],
                     "layers-swapped": [few * all_ + (layers - few) * some],
                     "window-beyond-text": [(layers - few) * all_ + few * far],
-                    "window-for-batch": [(layers - few) * all_ + few * kept(min(B * T, window)) / B],
+                    "window-for-batch": [(layers - few) * all_ + few * shared],
                     "local-left-out": [
                         [(layers - few) * all_],
                         [(layers - few) * all_ + few * (all_ if window >= T else 0)],

@@ -142,6 +142,23 @@ def largest_batch(gib, need):
 """,
 )  # fmt: skip
 answers.wrong(
+    "full", "stops-when-full", check="jumps", alone=True, breaks="jump",
+    source="""
+def largest_batch(gib, need):
+    memory, low, high = gib * 2**30, 0, 2**20
+    while low + 1 < high:
+        middle = (low + high) // 2
+        size = need(middle)
+        if size == memory:
+            return middle
+        if size < memory:
+            low = middle
+        else:
+            high = middle
+    return low
+""",
+)  # fmt: skip
+answers.wrong(
     "counts", "asked-one-by-one", check="calls", breaks="calls", alone=True,
     source="""
 def largest_batch(gib, need):

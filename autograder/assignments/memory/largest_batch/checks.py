@@ -68,11 +68,13 @@ def mistakes(need: Need, gib: float) -> dict:
     one, slope = need(1), need(2) - need(1)
     # Where the second text adds nothing: no division, or one by 1.
     lines = [int((memory - one) // slope) + 1] if slope else [0, int(memory - one) + 1]
+    full = 1 + most(need, memory, lambda size, memory: size < memory)  # the first that fills the card, if any
     power = 2 ** (right.bit_length() - 1) if right else 0
     return {
         "decimal-for-binary": [[most(need, gib * unit)] for unit in (10**9, 1000 * 2**20, 1000**2 * 1024)],
         "other-unit": [[most(need, gib * unit)] for unit in (1, 2**20, 10**6, 2**40)],
         "exact-fit-refused": [most(need, memory, lambda size, memory: size < memory)],
+        "stops-when-full": [[B] for B in range(full, min(right, full + 99) + 1)] or [right],
         "one-beyond": [[right + 1], [right and right + 1]],
         "in-proportion": [[int(memory // one)], [min(int(memory // one), MOST - 1)]],
         "straight-line": [[x] for line in lines for x in (line, max(0, line), max(0, min(line, MOST - 1)))],
@@ -91,7 +93,7 @@ def judge(student: Student, neutral: str, draws: Iterable[tuple[float, Need]]) -
 
 def lines(rng: np.random.Generator) -> Iterator[tuple[float, Need]]:
     """Yield a card and a need with a part that does not grow: filled to the byte, one less, one more."""
-    for gib, spares in ((1, (0, -1)), (24, (0,)), (23.98828125, (1,))):
+    for gib, spares in ((1, (0, -1)), (24, (0,)), (23.98828125, (1,)), (0.7, (0, -1))):
         text, memory = int(rng.integers(100, 200)) * GIB // 10_000 * int(gib) + 7, int(gib * GIB)
         batch = int(rng.integers(12, 15)) * 2 + 1  # far above a power of two
         for spare in spares:
@@ -114,6 +116,7 @@ def steps(rng: np.random.Generator) -> Iterator[tuple[float, Need]]:
     yield 1, lambda B: 1000 * B + (2 * GIB if B > jump else 0)
     yield 2.5, lambda B: GIB + B * B * (GIB // 300)
     yield 1, lambda B: 7 if B <= jump else GIB + 1
+    yield 1, lambda B: GIB // 2 if B < 10 else GIB if B < 18 + jump else 2 * GIB
     text = GIB // (jump + 9)
     yield 1, lambda B: 5 * text + B * text if B < 6 else GIB // 2 + B * text // 2
 

@@ -65,6 +65,10 @@ def parameters(student: Student, rng: np.random.Generator):
             )
     diagnosis.conclude()
     optimizer = student.call("torch.optim.SGD", [{"params": []}], lr=0.1)
+    V, d = primes(rng, 2)
+    nested = f"torch.nn.Sequential(torch.nn.Sequential(torch.nn.Embedding({V}, {d})))"
+    if asked(student, neutral, student.evaluate("", nested))[0] != 4 * V * d:
+        raise Unexplained(neutral)
     with blame("no-parameters-fails"):
         got = asked(student, neutral, student.call("torch.nn.ReLU"), optimizer)
     if got != [0, 0, 0]:
@@ -237,6 +241,12 @@ def states(student: Student, rng: np.random.Generator):
         got = asked(student, neutral, *student.evaluate(history, "(model, optimizer)"))[2]
     if got != other:
         raise Wrong("lists-opened" if got == other + 4 * V * d else None, neutral)
+    masks = (
+        f"model, optimizer = {MAKER}({V}, {d}, optimizer='SGD')\n"
+        f"optimizer.state[model.embed.weight] = {{'seen': torch.ones({V}, dtype=torch.bool)}}"
+    )
+    if asked(student, neutral, *student.evaluate(masks, "(model, optimizer)"))[2] != V:
+        raise Unexplained(neutral)
 
 
 @check(points=1, accelerator=True)

@@ -71,16 +71,19 @@ def several(student: Student, rng: np.random.Generator):
     """Lists of pieces, by what the function gives for each of them alone."""
     neutral = "The time of several pieces, one after another, is not right."
     diagnosis = Diagnosis(neutral)
-    for count in (1, 2, 2, 4, 5):
-        peak, bandwidth = (float(rate) for rate in rng.uniform(2, 9, 2) * 10)
+    for count, rate in ((1, 1.0), (2, 1.0), (2, 1e9), (4, 1.0), (5, 1.0)):
+        peak, bandwidth = (float(x) for x in rng.uniform(2, 9, 2) * 10)
         times = rng.uniform(1, 3, (2, count))
         times[np.arange(count) % 2, np.arange(count)] *= rng.uniform(2, 4)  # bound by either in turn
         times[:, 1:2] *= 5 if count > 2 else 1  # the longest piece is neither the first nor the last
         flops, nbytes = (times[0] * peak).tolist(), (times[1] * bandwidth).tolist()
-        pieces = list(zip(flops, nbytes))
+        peak, bandwidth = rate * peak, rate * bandwidth  # many operations a second make little time of them
+        if count == 4:
+            flops, nbytes = list(map(int, flops)), list(map(int, nbytes))
+            flops[3], nbytes[3] = flops[0], nbytes[0]
         if count == 5:
             flops[0] = nbytes[2] = 0
-            pieces = list(zip(flops, nbytes))
+        pieces = list(zip(flops, nbytes))
         got = number(student.call(NAME, flops, nbytes, peak, bandwidth), neutral)
         alone = [number(student.call(NAME, f, n, peak, bandwidth), ONE) for f, n in pieces]
         if sum(alone) <= 0:

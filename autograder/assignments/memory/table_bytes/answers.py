@@ -101,12 +101,12 @@ answers.wrong(
 )  # fmt: skip
 
 answers.wrong(
-    "int64", "counts-overflow", check="packing", alone=True,
+    "int64", "counts-overflow", check="packing",
     of="right-name", edits=[("def table", "import numpy as np\n\ndef table"), (PLAIN, "int((np.int64(V) * np.int64(d) * bits + 7) // 8)")],
 )  # fmt: skip
 
 answers.wrong(
-    "array", "counts-overflow", check="packing", alone=True, why="asks for an array of that size",
+    "array", "counts-overflow", check="packing", why="asks for an array of that size",
     of="right-sizes", old="    entries = V * d\n", new='    entries = torch.empty(V, d, device="meta").numel()\n',
 )  # fmt: skip
 

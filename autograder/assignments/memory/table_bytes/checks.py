@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Unexplained, check
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, check
 from autograder.checks.shared import wrapped
 from autograder.checks.student import Student
 
@@ -33,6 +33,18 @@ def dtypes(student: Student, rng: np.random.Generator):
                 **scaled(k * one, k * V * d),
                 **{"bfloat16-is-four": [4 * k * V * d if dtype in ("", "bfloat16") else k * one]},
             )
+    diagnosis.conclude()
+    diagnosis, dtype = Diagnosis(neutral), str(rng.choice(list(DTYPES)))
+    for V, d in large(rng):
+        want = V * d * (DTYPES[dtype] // 8)
+        with sized(V * d):
+            got = integer(student.call(NAME, V, d, dtype), neutral)
+        see(
+            diagnosis,
+            [got],
+            [want],
+            **{"digits-lost": [int(float(want))], "counts-overflow": [wrapped(want)]},
+        )
     diagnosis.conclude()
 
 
@@ -83,8 +95,9 @@ def scales(student: Student, rng: np.random.Generator):
     """What scales add to the bytes that the function gives without them."""
     neutral = "What the scales add to the bytes of a table is not right."
     diagnosis = Diagnosis(neutral)
-    dtypes = list(rng.permutation(["int4", "int8"] * 6))  # both come, or scales of one alone would pass
-    for group, divides in ((2, False), (3, False), (4, False), (60, False), (5, True), (6, True)):
+    # All of them come, or scales of one alone would pass.
+    dtypes = list(rng.permutation(["int4", "int8"] * 5 + ["float16", "float32"] * 2))
+    for group, divides in ((1, True), (2, False), (3, False), (4, False), (60, False), (5, True), (6, True)):
         for tied in (True, False):
             (V,), d, k = primes(rng, 1), odd(rng, 7, 50), 1 if tied else 2
             d = group * int(rng.integers(2, 6)) if divides else d + (d % group == 0)
@@ -116,3 +129,10 @@ def scales(student: Student, rng: np.random.Generator):
                 },
             )
     diagnosis.conclude()
+    V, d = odd(rng, 2**60, 2**61), odd(rng, 7, 50)
+    plain = integer(student.call(NAME, V, d, "int8"), neutral)
+    if plain == V * d:  # else another check says so
+        got = integer(student.call(NAME, V, d, "int8", group=2), neutral)
+        want = plain + V * (d + 1)
+        if got != want:
+            raise Wrong("digits-lost" if abs(got - want) < 1e-9 * want else None, neutral)

@@ -48,6 +48,8 @@ def pair(value) -> tuple[protocol.Array, protocol.Array]:
 def lines_of(student: Student, case: Draw) -> np.ndarray:
     """Return rows and values as returned, side by side, (k, 1 + d)."""
     rows, values = pair(student.call(ROWS, case.G, case.ids, case.V, *case.padding))
+    if rows.values.dtype.kind not in "iu":
+        raise Unexplained("The rows are to be integers, also where there are none.")
     return beside(rows.values, values.values)
 
 
@@ -148,7 +150,7 @@ def require_lines(student: Student, case: Draw, mistake: str) -> None:
 @check(points=1)
 def values(student: Student, rng: np.random.Generator):
     cases = [draw(rng), cancelling(rng), draw(rng, (14,), V=11, d=2, last=False), draw(rng, (1,), d=1)]
-    conclude(student, [*cases, in_order(rng), zeros(rng)])
+    conclude(student, [*cases, in_order(rng), zeros(rng), distinct(rng)])
     case = beside_large(rng)
     if not close(lines_of(student, case), *judge(case)):
         raise Wrong("running-sums")

@@ -435,3 +435,12 @@ answers.wrong(
         n, g = (above - below) / (2 * eps), grad[i]
 ''')
 
+
+answers.wrong(
+    "first-hundred", "entries-left-out", check="value", alone=True, breaks="largest",
+    why="looks at a hundred entries at most, to save time",
+    of="right-copies", old="    for i in np.ndindex(*x.shape):", new="    for i in list(np.ndindex(*x.shape))[:100]:")
+
+answers.wrong(
+    "step-of-a-course", "other-step", check="value", alone=True, breaks="eps",
+    of="right-copies", old="eps=1e-6", new="eps=1e-5")

@@ -146,6 +146,34 @@ def value(student: Student, rng: np.random.Generator):
     got = number(student.call(NAME, last, fine.x, fine.gradient))
     if not got <= fine.rounding() + np.abs(fine.c).max() * 1e-12:  # the quotient's own error is c ε²
         raise Unexplained("With the default eps a right gradient does not look right.")
+    met = student.evaluate(_STEPS, "max(met) - min(met)")
+    if not (isinstance(met, float) and abs(met - 2e-6) < 1e-8):
+        raise Wrong("other-step")
+    k = int(rng.integers(150, 300))
+    if number(student.evaluate(_MANY.format(k=k), f"{NAME}(f, x, grad)")) < 0.5:
+        raise Wrong("entries-left-out")
+
+
+_STEPS = f"""
+met = []
+
+
+def f(x):
+    met.append(float(x[0]))
+    return met[-1] ** 2
+
+
+{NAME}(f, np.array([1.0]), np.array([2.0]))
+"""
+_MANY = """
+x = np.linspace(0.5, 1.5, 300)
+grad = 2 * x
+grad[{k}] *= -1
+
+
+def f(x):
+    return float(np.sum(x**2))
+"""
 
 
 def wrong_gradients(rng: np.random.Generator) -> list[tuple[Cubes, np.ndarray]]:

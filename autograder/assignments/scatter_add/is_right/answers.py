@@ -210,3 +210,12 @@ answers.equivalent(
     "if got.shape != want.shape or not np.allclose(got, want):",
     because="none of its sums nearly cancels, so that the relative tolerance of np.allclose is wide enough",
 )
+
+answers.wrong(
+    "one-hundredth", "accepts-inexact", check="numbers", alone=True, breaks="rounding",
+    of="right-draws", old="rtol=1e-3, atol=1e-3", new="rtol=1e-2, atol=1e-2")
+
+answers.wrong(
+    "row-sums", "accepts-reversed", check="numbers", breaks="false",
+    why="compares the sum of each row",
+    of="right-draws", old="np.allclose(got, want, ", new="np.allclose(got.sum(axis=1), want.sum(axis=1), ")

@@ -30,7 +30,7 @@ def step(student: Student, rng: np.random.Generator):
     diagnosis, returned, seen = Diagnosis(NEUTRAL), [], []
     for n, dtype in enumerate(("float64", "float64", "float32")):
         E, rows, values = table(rng, dtype=dtype)
-        lr = float(rng.uniform(0.1, 0.9))
+        lr = float(rng.uniform(0.1, 0.9)) * (20 if n == 2 else 1)
         if n == 0:  # ascending in the first draw only, so that code that needs an order is recognized
             rows = np.sort(rows)
         with blame("order-needed", only=("ValueError",)) if n == 1 else contextlib.nullcontext():

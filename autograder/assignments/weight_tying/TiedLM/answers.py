@@ -346,3 +346,17 @@ answers.spoiled(
     "self.embed.weight.data.mul_(1.1)",
     "self.embed.weight.data.add_(0.01)",
     method='__init__')
+
+answers.wrong(
+    "sequences", "batches-only", check="forward", breaks="any-shape",
+    why="takes the sizes of a batch of sequences from the shape",
+    of="right-plain", old=ROWS, new="        B, T = ids.shape\n        x = self.embed(ids).view(B, T, -1) * self.scale")
+
+answers.wrong(
+    "body-copied", "body-copied", check="tie", alone=True, breaks="body",
+    of="right-plain", old="body if body is not None else nn.Identity()", new="copy.deepcopy(body) if body is not None else nn.Identity()")
+
+answers.wrong(
+    "body-frozen", "body-changed", check="start", alone=True, breaks="body",
+    why="takes the body to be trained already, and freezes it",
+    of="right-plain", old=TIE, new="        self.body.requires_grad_(False)\n" + TIE)

@@ -1,6 +1,6 @@
 """Checks of `TiedLM`, a PyTorch module with one table for input and output: logits, tie, gradient, copies."""
 
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 
 import numpy as np
 
@@ -59,15 +59,21 @@ def forward(student: Student, rng: np.random.Generator) -> None:
     for shapes, options in (
         (((5,),), {}),
         (((4,), (2, 2)), {"body": True, "scale": 2.5}),
-        (((4,), ()), {"bias": True, "body": True, "scale": 0.5}),
+        (((4,), ()), {"bias": True, "body": True, "scale": -0.5}),
         (((6,),), {"bias": True, "scale": 3.5}),
-        (((3, 2),), {"body": True}),
+        (((3, 1, 2),), {"body": True}),
     ):
         head = Head(student, rng, **options)
         for shape in shapes:
             ids = some_ids(rng, head.V, shape)
-            with blame("one-axis-only") if len(shape) != 1 else nullcontext():
-                got = logits(student, head, ids)
+            try:
+                with blame("one-axis-only") if len(shape) != 1 else nullcontext():
+                    got = logits(student, head, ids)
+            except StudentError:
+                with suppress(StudentError):
+                    if close(logits(student, head, ids[None]), head.logits(ids)[None], head.rounding(ids)):
+                        raise Wrong("batches-only") from None
+                raise
             right = diagnosis.see(got, head.logits(ids), head.rounding(ids), predicted, head, ids)
             direct[head.body is not None] &= right
     try:
@@ -116,10 +122,13 @@ def tie(student: Student, rng: np.random.Generator) -> None:
         raise Wrong("alias-not-parameter" if len(spare) == 2 else "more-parameters")
     if found != V * d + others:
         raise Wrong("more-parameters")
-    head.E = rng.normal(size=(V, d)).astype(np.float32)
+    old = head.W
+    head.E, head.W = (rng.normal(size=shape).astype(np.float32) for shape in ((V, d), (d, d)))
     head.fill()
-    diagnosis = Diagnosis("The logits do not follow the one table.")
-    diagnosis.see(logits(student, head, ids), head.logits(ids), head.rounding(ids), predicted, head, ids)
+    copied = (head.E[ids] @ old.T + head.c) @ head.E.T + head.bias
+    diagnosis = Diagnosis("The logits do not follow the one table, or the body.")
+    want, rounding = head.logits(ids), head.rounding(ids)
+    diagnosis.see(logits(student, head, ids), want, rounding, predicted, head, ids, **{"body-copied": copied})
     diagnosis.conclude()
 
 
@@ -193,6 +202,8 @@ def start(student: Student, rng: np.random.Generator) -> None:
         raise Wrong("bias-not-zero")
     weight = student.parameters(head.body).get("weight")
     if weight is None or not np.array_equal(weight.values, head.W):
+        raise Wrong("body-changed")
+    if not all(student.get(head.body, path) is True for path in ("training", "weight.requires_grad")):
         raise Wrong("body-changed")
 
 

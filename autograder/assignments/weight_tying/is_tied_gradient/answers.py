@@ -214,3 +214,21 @@ answers.spoiled(
     "[right]",
     "int(right)",
     "None")
+
+answers.wrong(
+    "one-slope", "accepts-part", check="sides", alone=True, breaks="judge",
+    why="compares the slope of the loss along the table itself, one number",
+    of="right-autograd", old=CALL, new="""
+    table = E.detach().numpy()
+    return got.shape == E.shape and bool(abs((got * table).sum() - (E.grad.numpy() * table).sum()) < 1e-6)
+""")
+
+answers.wrong(
+    "one-hundredth", "accepts-coarse", check="special", alone=True, breaks="rounding",
+    why="allows for differences of one hundredth",
+    of="right-autograd", old="rtol=0, atol=1e-6)", new="rtol=0, atol=1e-2)")
+
+answers.wrong(
+    "nan-skipped", "accepts-nan", check="special", alone=True,
+    why="takes the largest difference that is a number",
+    of="right-autograd", old=CALL, new="    return got.shape == E.shape and bool(np.nanmax(abs(got - E.grad.numpy())) < 1e-6)")

@@ -153,6 +153,26 @@ def target_rows(parts: Parts) -> np.ndarray:
     return parts.inputs() + parts.outputs(parts.dz * parts.hit.any(axis=0))
 
 
+def mirrored(parts: Parts) -> np.ndarray:
+    """Keep what points along E and along ones, turn the rest round: slope along E, sum and length stay."""
+    found = parts.both()
+    kept = np.stack([parts.E, np.ones_like(parts.E)], axis=-1).reshape(-1, 2)
+    best = np.linalg.lstsq(kept, found.reshape(-1), rcond=None)[0]
+    return 2 * (kept @ best).reshape(found.shape) - found
+
+
+def one_column_lost(parts: Parts) -> np.ndarray:
+    found = parts.both()
+    found[:, -1] = 0
+    return found
+
+
+def one_nan(parts: Parts) -> np.ndarray:
+    found = parts.both()
+    found[parts.targets[0], -1] = np.nan
+    return found
+
+
 def nothing(parts: Parts) -> np.ndarray:
     return np.zeros_like(parts.E)
 
@@ -164,6 +184,8 @@ WRONG: dict[str, dict[str, Makers]] = {  # by check, then by mistake
         "accepts-side": [Parts.inputs, Parts.outputs],
         "accepts-lazy": [lazy],
         "accepts-short-way": [lambda p: p.scattered(p.dz @ p.E) + p.outputs()],
+        # Reversed columns leave the sum and the length of each row.
+        "accepts-part": [mirrored, lambda p: p.both()[:, ::-1], one_column_lost],
     },
     "sizes": {
         "accepts-scaled": [lambda p: p.both() / 2, lambda p: 2 * p.both()],
@@ -183,7 +205,8 @@ WRONG: dict[str, dict[str, Makers]] = {  # by check, then by mistake
         "accepts-square-turned": [turned],
         "accepts-W-turned": [lambda p: p.inputs(W=p.W.T) + p.outputs()],
         "accepts-short-way": [lambda p: p.inputs(slope=False) + p.outputs()],
-        "accepts-nan": [lambda p: np.full_like(p.E, np.nan)],
+        "accepts-nan": [lambda p: np.full_like(p.E, np.nan), one_nan],
+        "accepts-coarse": [lambda p: np.round(p.both(), 3)],
     },
 }
 
@@ -208,7 +231,7 @@ def catches(student: Student, rng: np.random.Generator, kind: str) -> None:
 
 @check(points=1)
 def sides(student: Student, rng: np.random.Generator) -> None:
-    """A side is missing, whole or in part, or comes from the wrong place."""
+    """A side is missing, whole or in part, or comes from the wrong place; or only sums are right."""
     catches(student, rng, "sides")
 
 
@@ -226,5 +249,5 @@ def targets(student: Student, rng: np.random.Generator) -> None:
 
 @check(points=1)
 def special(student: Student, rng: np.random.Generator) -> None:
-    """Wrong only for some inputs: repeated ids, V = d, a W that is not symmetric. Or nan everywhere."""
+    """Wrong only for some inputs: repeated ids, V = d, a W that is not symmetric. Or nan, or inexact."""
     catches(student, rng, "special")

@@ -43,7 +43,13 @@ def table(student: Student, rng: np.random.Generator) -> None:
 @check(points=1)
 def others(student: Student, rng: np.random.Generator) -> None:
     """The gradients of bias and hidden states, for positions of several shapes."""
-    cases = [draw(rng), draw(rng, V=4), draw(rng, (3, 1, 2)), draw(rng, (2, 3)), draw(rng, (), bias=False)]
+    cases = [
+        draw(rng),
+        draw(rng, V=4),
+        draw(rng, (3, 1, 2)),
+        draw(rng, (2, 3), d=1),
+        draw(rng, (), bias=False),
+    ]
     judge(student, ("db", "dh"), cases)
 
 
@@ -105,7 +111,7 @@ def memory(student: Student, rng: np.random.Generator) -> None:
 
 def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:
     """Return a small call."""
-    case = draw(rng, (4,), bias=False)
+    case = draw(rng, (40,), bias=False)  # N V is more than eight bits hold
     args = {"h": case.h.astype(dtype), "E": case.E.astype(dtype), "targets": case.targets}
     return Legal(args, tuple(case.right.values()), ids="targets", V=len(case.E), rows="len(E)")
 

@@ -6,8 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checks.checking import blame, bound, check
+from autograder.checks.checking import Wrong, blame, bound, check
 from autograder.checks.contract import Legal, house_rules
+from autograder.checks.refusals import refusal
 from autograder.checks.shared import Evidence, scatter_add
 from autograder.checks.student import Student
 
@@ -190,8 +191,14 @@ def judge(student: Student, cases: list[Model], *about: str) -> None:
 
 @check(points=1)
 def output(student: Student, rng: np.random.Generator) -> None:
-    """The loss and what arrives through the logits."""
+    """The loss and what arrives through the logits; targets that the table has no row for."""
     judge(student, [draw(rng), draw(rng, (5,), V=6, d=4)], "loss", "output_side")
+    case = draw(rng)
+    for number, mistake in ((-1, "ids-negative"), (len(case.E), "ids-beyond")):
+        targets = case.targets.copy()
+        targets[3] = number
+        if refusal(lambda: student.call(NAME, case.E, case.W, case.ids, targets)) is None:
+            raise Wrong(mistake)
 
 
 @check(points=1)

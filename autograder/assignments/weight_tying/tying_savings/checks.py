@@ -28,6 +28,7 @@ def sizes(rng: np.random.Generator) -> Iterator[tuple]:
             V, d = (int(n) for n in rng.integers(5, 60, 2) * 2 + 1)
             yield V, d, 2 * V * d + int(rng.integers(1, 9999)), tied, options
     yield V, d, V * d, True, {}  # nothing but its table
+    yield 300_001, 20_001, 9 * 10**10, False, {}  # no integer of 32 bits holds it, and no memory a table
 
 
 @check(points=1)
