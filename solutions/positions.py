@@ -85,7 +85,7 @@ def embed_input(
     P         (L, d), rows of the positions
     ids       (..., T), any number of axes before T, or none
     S         (K, d), rows of the segments; or None
-    segments  None without S; else the shape of ids, each from 0 to K-1
+    segments  None without S; else ids too, the shape of ids, each from 0 to K-1
 
     Returns (..., T, d). More tokens than positions, T > L, are refused.
 
@@ -101,7 +101,10 @@ def embed_input(
     if T > L:
         raise ValueError(f"the input has T = {T} tokens; there are only L = {L} positions")
     out = E[ids] + P[:T]
-    return out if S is None else out + S[segments]
+    if S is None:
+        return out
+    check_ids(segments, len(S))
+    return out + S[segments]
     ### END SOLUTION
 
 # %% nbgrader={"grade": false, "grade_id": "try-embed_input", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -120,6 +123,8 @@ with visible_tests("embed_input"):
     assert error_of(lambda: embed_input(tokens, positions, np.array([1] * 4))), "four tokens, three positions"
     assert error_of(lambda: embed_input(tokens, positions[:1], np.array([1, 1]))), "two tokens, one position"
     assert error_of(lambda: embed_input(tokens, positions, np.array([1, -2]))), "the id -2 names no row"
+    bad = np.array([0, -1])
+    assert error_of(lambda: embed_input(tokens, positions, np.array([1, 1]), kinds, bad)), "no segment is -1"
 
 # %% nbgrader={"grade": true, "grade_id": "check-embed_input", "locked": true, "schema_version": 3, "solution": false, "task": false}
 

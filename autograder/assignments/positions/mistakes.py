@@ -14,7 +14,16 @@ NEW = "positions-what-is-new-out-there"
 PITFALLS = "positions-pitfalls"
 TASK = "positions-assignment"
 
-CONTRACT: dict[str, M] = {}  # the house rules' own
+CONTRACT = {  # and the house rules' own
+    "segments-unchecked": M(
+        "checks the ids of tokens and not those of segments",
+        "A segment for which the table has no row is accepted: a negative one, or K or more.",
+        SEGMENTS,
+    ),
+    "dtype-unasked": M(
+        "returns the dtype that comes out", "The result has another dtype than the one asked for.", TASK
+    ),
+}
 DEVICE = {"wrong-device": RESULT_ON_CPU.read_at(TASK), "through-numpy": THROUGH_NUMPY.read_at(TASK)}
 COST = {
     "too-many-calls": M(
@@ -109,6 +118,12 @@ MATTER = {
         "Of all the sequences of a batch only one contributes.",
         LEARNED,
     ),
+    "axes-reshaped": M(
+        "`reshape(T, -1, d)` to bring the axes before T behind it",
+        "Rows get what arrives at other positions: the axes are not moved but cut anew, and numbers come to "
+        "other places.",
+        LEARNED,
+    ),
     "rows-missing": M(
         "returns T rows",
         "The result has a row for each token of the input, not for each of the L positions.",
@@ -129,6 +144,11 @@ MATTER = {
         "Half-precision numbers are added in half precision, or rounded to it between two sums, and "
         "digits are lost that the result could hold.",
         LEARNED,
+    ),
+    "positions-limited": M(
+        "a table of cosines, a clamp or a remainder: a largest position",
+        "Far positions give an error, or what belongs to nearer ones. There is no largest position.",
+        NEW,
     ),
     # -- sinusoids ------------------------------------------------------------------------------
     "sines-then-cosines": M(
@@ -364,6 +384,12 @@ MATTER = {
         "moves by even numbers, or by whole blocks",
         "A score is accepted in which positions count in a rhythm: every other one, or by blocks.",
         CURVES,
+    ),
+    "accepts-faint": M(
+        "compares too coarsely",
+        "A score is accepted in which positions count a little. The docstring says how far equal scores can "
+        "be apart.",
+        TASK,
     ),
     "accepts-hidden": M(
         "asks with the same vector for query and key, or with equal numbers",

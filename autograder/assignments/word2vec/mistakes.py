@@ -564,6 +564,12 @@ MATTER = {
         " ids.",
         PITFALLS,
     ),
+    "length-in-cosine": M(
+        "adds a small number to the lengths, or holds them above one",
+        "Rows of one direction are told apart by their lengths: short ones count less. A number against a "
+        "division by zero changes their cosines.",
+        PITFALLS,
+    ),
     "zero-row": M(
         "divides by the norm of a zero row, or puts it last",
         "A row of zeros stands in a wrong place, or spoils the order: its cosine with every row counts as"

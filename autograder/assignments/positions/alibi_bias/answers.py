@@ -189,11 +189,16 @@ answers.right(
 def alibi_bias(heads, length, causal=True):
     p = 2 ** int(math.log2(heads))
     exponents = [8 * (h + 1) / p for h in range(p)] + [8 * (h + 1) / (2 * p) for h in range(0, 2 * p, 2)]
-    out = np.zeros((heads, length, length))
+    out = np.zeros((heads, length, length), np.float32)
     for h, i, j in np.ndindex(out.shape):
         out[h, i, j] = -math.inf if causal and j > i else -(2 ** -exponents[h]) * abs(i - j)
     return out
 ''')
+
+answers.wrong(
+    "in-float64", "dtype-unasked", check="values", breaks="dtype", alone=True,
+    why="returns what NumPy computes with",
+    of="right-number-by-number", old=", np.float32)", new=")")
 
 answers.wrong(
     "row-in-float32", "row-form", check="values", breaks="distance",

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, array, bound, check, close
+from autograder.checks.checking import Diagnosis, Wrong, array, bound, check, close
 from autograder.checks.student import Student
 
 NAME = "alibi_bias"
@@ -101,21 +101,25 @@ def is_row_form(got, slopes, T: int, causal: bool) -> bool:
     return any(near(got, form) for form in forms)
 
 
-def compare(student: Student, cases) -> None:
-    """Compare the biases for some cases (heads, T, causal)."""
-    evidence = Diagnosis(WRONG)
+def compare(student: Student, cases) -> set[str]:
+    """Compare the biases for some cases (heads, T, causal); return their dtypes."""
+    evidence, dtypes = Diagnosis(WRONG), set()
     for heads, T, causal in cases:
         value = student.call(NAME, heads, T, *(() if causal else (False,)))
         got = array(value, "numpy", "`alibi_bias` gives no array.")
+        dtypes.add(value.dtype)
         size = bound("float32", 4 + heads, np.abs(bias(slopes(heads), T, False)))
         evidence.see(got, bias(slopes(heads), T, causal), size, predicted, got, heads, T, causal)
     evidence.conclude()
+    return dtypes
 
 
 @check(points=1)
 def values(student: Student, rng: np.random.Generator) -> None:
     """Numbers of heads that are powers of two, with the causal mask."""
-    compare(student, ((4, 5, True), (2, 6, True), (16, 4, True), (1, 4, True), (8, 7, True), (3, 1, True)))
+    cases = ((4, 5, True), (2, 6, True), (16, 4, True), (1, 4, True), (8, 7, True), (3, 1, True))
+    if compare(student, cases) != {"float32"}:
+        raise Wrong("dtype-unasked")
 
 
 @check(points=1)
@@ -123,10 +127,10 @@ def heads(student: Student, rng: np.random.Generator) -> None:
     """Other numbers of heads, after one power of two; one of them with a power right above."""
     numbers = [3, 7, int(rng.choice([5, 6])), int(rng.choice([11, 12, 13]))]
     cases = [(heads, 4, causal) for heads in numbers for causal in (True, False)]
-    compare(student, [(4, 5, True), (4, 5, False), *cases])
+    compare(student, [(4, 5, True), (4, 5, False), *cases, (int(rng.choice([20, 24, 40])), 3, True)])
 
 
 @check(points=1)
 def both_sides(student: Student, rng: np.random.Generator) -> None:
-    """Without the causal mask, after one case with it."""
-    compare(student, ((4, 5, True), (4, 5, False), (2, 6, False), (8, 3, False)))
+    """Without the causal mask, after one case with it; far tokens too."""
+    compare(student, ((4, 5, True), (4, 5, False), (2, 6, False), (8, 3, False), (1, 150, False)))

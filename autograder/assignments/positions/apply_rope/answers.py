@@ -112,6 +112,19 @@ answers.wrong(
     of="right-matrices", edits=[("    places = positions.broadcast_to(x.shape[:-1])\n", "    if inverse:\n        positions.neg_()\n    places = positions.broadcast_to(x.shape[:-1])\n"), ("    if inverse:\n        turn = turn.transpose(-1, -2)\n", "")])
 
 answers.wrong(
+    "table-of-4096", "positions-limited", check="positions", breaks="positions", alone=True,
+    why="looks angles up in a table for the usual lengths",
+    of="right-two-branches",
+    old="    angle = places.unsqueeze(-1).float() * freqs",
+    new="    angle = (torch.arange(4096, device=x.device)[:, None] * freqs)[places]")
+
+answers.wrong(
+    "at-rest", "result-shared", check="contract", alone=True,
+    why="has nothing to do at position 0 and hands x back",
+    of="right-two-branches",
+    old="    d = x.shape[-1]\n", new="    if not positions.any():\n        return x\n    d = x.shape[-1]\n")
+
+answers.wrong(
     "always-adjacent", "other-layout", check="halves", breaks="halves",
     why="ignores the argument layout",
     of="right-two-branches", edits=[('''

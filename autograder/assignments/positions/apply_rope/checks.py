@@ -10,6 +10,8 @@ from autograder.checks.contract import Legal, house_rules
 from autograder.checks.shared import device_mistakes, in_dtype
 from autograder.checks.student import Student, StudentError
 
+from ..shared import going_on, limited
+
 NAME = "apply_rope"
 WRONG = "The rotated vectors are wrong."
 LAYOUTS = ("adjacent", "halves")
@@ -161,6 +163,7 @@ def positions(student: Student, rng: np.random.Generator) -> None:
     for layout in LAYOUTS:
         see(evidence, student, draw(rng, positions=some(rng), layout=layout))
     evidence.conclude()
+    far(student, rng)
     for misconception, shapes in (
         ("one-sequence-only", [((2, 5, 8), (5,))]),
         ("positions-one-axis", [((2, 5, 8), (2, 5)), ((2, 3, 4, 6), (2, 1, 4))]),
@@ -175,6 +178,17 @@ def positions(student: Student, rng: np.random.Generator) -> None:
                 got = ask(student, case)
             if not close(got, case.turned(), case.tolerance):
                 raise Wrong(misconception)
+
+
+def far(student: Student, rng: np.random.Generator) -> None:
+    """Require the rotations of positions that no table of usual length has a row for."""
+    evidence = Diagnosis(f"{WRONG} Look at far positions.")
+    case = draw(rng, positions=np.arange(5) * 701 + rng.integers(70_000, 80_000))
+    with blame("positions-limited", only=("IndexError",)):
+        got = ask(student, case)
+    ends = [case.turned(case.angles(positions=places)) for places in limited(case.positions)]
+    evidence.see(got, case.turned(), case.tolerance, **{"positions-limited": ends})
+    evidence.conclude()
 
 
 @check(points=1)
@@ -199,7 +213,8 @@ def half(student: Student, rng: np.random.Generator) -> None:
             # Odd: float16 and bfloat16 hold no odd number of this size.
             far = np.arange(5) + rng.integers(1100, 1900) * 2 + 1
             case = draw(rng, positions=far, dtype=dtype, layout=layout)
-            got = ask(student, case)
+            with blame("positions-limited", only=("IndexError",)):
+                got = ask(student, case)
             evidence.see(got, case.turned(), case.tolerance, turned_anyhow, got, case)
     evidence.conclude()
 
@@ -279,4 +294,20 @@ def turned_back(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:
     return Legal(call.args | {"theta": 1e4, "layout": "halves", "inverse": True}, None)
 
 
-contract = house_rules("new", "unchanged", "dtype", legal=legal, more=turned_back, on="torch")
+def at_rest(student: Student, rng: np.random.Generator) -> None:
+    """Require new memory where nothing turns, and half precision in both layouts."""
+    x = student.tensor(rng.normal(size=(3, 4)))
+    if any(student.observe(NAME, x, student.tensor(np.array(0)), watch=("sharing",)).sharing):
+        raise Wrong("result-shared")
+    for dtype, layout in (("bfloat16", "adjacent"), ("float16", "halves")):
+        case = draw(rng, (3, 4), dtype=dtype)
+        value = student.call(
+            NAME, student.tensor(case.x, dtype), student.tensor(case.positions), layout=layout
+        )
+        if value.dtype != dtype:
+            raise Wrong("dtype-not-kept")
+
+
+contract = going_on(
+    house_rules("new", "unchanged", "dtype", legal=legal, more=turned_back, on="torch"), at_rest
+)

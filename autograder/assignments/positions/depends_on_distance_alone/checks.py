@@ -157,14 +157,14 @@ def turned(rng: np.random.Generator) -> list[Score]:
 
 def changed(rng: np.random.Generator) -> list[Score]:
     """Return scores that are others from some position on, or for the first one, or for the first sixteen."""
-    start = int(rng.integers(64, 600))
+    start = int(rng.integers(1300, 1700))
     first = np.abs(np.subtract.outer(np.arange(16), np.arange(16)))
 
     def table(i, j):
         return np.where((i < 16) & (j < 16), first[i % 16, j % 16], (5 * i + 3 * j) % 16) / 8
 
     return [
-        biased(lambda i, j: np.where((i >= start) & (j >= start), -np.abs(i - j) / 16, 0.0)),
+        biased(lambda i, j: np.where((i >= start) & (j > i), -np.abs(i - j) / 16, 0.0)),
         biased(lambda i, j: np.where(j == 0, 2.0, 0.0) + 0 * i),
         biased(table),
     ]
@@ -207,6 +207,12 @@ def hidden(rng: np.random.Generator) -> list[Score]:
     return [twisted, uneven]
 
 
+def faint(rng: np.random.Generator) -> list[Score]:
+    """Return a score in which the place of the key counts a little."""
+    table = rng.choice([-0.0075, 0.0075], PLACES)
+    return [biased(lambda i, j: table[j] + 0 * i)]
+
+
 KINDS: dict[str, Kind] = {  # the key of the mistake that accepts it; the plainest first
     "accepts-added": added,
     "accepts-turned": turned,
@@ -214,6 +220,7 @@ KINDS: dict[str, Kind] = {  # the key of the mistake that accepts it; the plaine
     "accepts-rounded": rounded,
     "accepts-rhythm": rhythmic,
     "accepts-hidden": hidden,
+    "accepts-faint": faint,
 }
 
 
@@ -245,9 +252,13 @@ class Suspects:
         return [said for key, said in self.said.items() if key.rpartition(" ")[0] == name]
 
 
-def catches(student: Student, rng: np.random.Generator, mistake: str, *right: Kind) -> None:
-    """Require that right scores are accepted, rotations among them, and wrong ones of one kind are not."""
-    plainer = list(KINDS)[: list(KINDS).index(mistake)]
+def catches(student: Student, rng: np.random.Generator, mistake: str, *right: Kind, also: str = "") -> None:
+    """Require that right scores are accepted, rotations among them, and wrong ones of one kind are not.
+
+    `also` names one more kind of wrong ones.
+    """
+    wanted = [mistake, *([also] if also else [])]
+    plainer = list(KINDS)[: list(KINDS).index(wanted[-1])]
     accepted: dict[str, Kind] = {"rotations": rotations, **{kind.__name__: kind for kind in right}}
     others: dict[str, Kind] = {
         "plain": plain,
@@ -255,13 +266,13 @@ def catches(student: Student, rng: np.random.Generator, mistake: str, *right: Ki
         "quarter-turns": quarter_turns,
         "directed": directed,
     }
-    kinds = accepted | others | {name: KINDS[name] for name in [*plainer, mistake]}
+    kinds = accepted | others | {name: KINDS[name] for name in [*plainer, wanted[-1]]}
     suspects = Suspects(student, rng, kinds)
-    suspects.ask(*accepted, mistake)
+    suspects.ask(*accepted, *wanted)
     if not all(said for name in accepted for said in suspects.accepted(name)):
         raise Wrong(refusal(suspects))
-    if any(suspects.accepted(mistake)):
-        raise Wrong(next((name for name in plainer if any(suspects.accepted(name))), mistake))
+    if any(said for name in wanted for said in suspects.accepted(name)):
+        raise Wrong(next((name for name in plainer if any(suspects.accepted(name))), wanted[-1]))
 
 
 def refusal(suspects: Suspects) -> str:
@@ -275,7 +286,7 @@ def refusal(suspects: Suspects) -> str:
 
 @check(points=1)
 def rows_added(student: Student, rng: np.random.Generator) -> None:
-    catches(student, rng, "accepts-added", clipped, plain)
+    catches(student, rng, "accepts-added", clipped, plain, also="accepts-faint")
 
 
 @check(points=1)

@@ -18,6 +18,7 @@ def embed_input(E, P, ids, S=None, segments=None):
             raise IndexError(f"id {i} is not in 0..{len(E) - 1}")
     out = E[ids] + P[np.arange(T)]
     if S is not None:
+        check_ids(segments, len(S))
         out = out + S[segments]
     return out
 ''')
@@ -31,6 +32,7 @@ def embed_input(E, P, ids, S=None, segments=None):
     out = np.take(E, ids, axis=0)
     out += P[: np.shape(ids)[-1]]
     if S is not None:
+        check_ids(segments, len(S))
         out += np.take(S, segments, axis=0)
     return out
 ''')
@@ -42,6 +44,8 @@ def embed_input(E, P, ids, S=None, segments=None):
     check_ids(ids, E.shape[0])
     if ids.shape[-1] > P.shape[0]:
         raise IndexError("the table ends: T=%d tokens, L=%d positions" % (ids.shape[-1], P.shape[0]))
+    if segments is not None:
+        check_ids(segments, S.shape[0])
     out = np.zeros(ids.shape + (E.shape[1],))
     for place in np.ndindex(ids.shape):
         out[place] = E[int(ids[place])] + P[place[-1]]
@@ -58,7 +62,10 @@ def embed_input(E, P, ids, S=None, segments=None):
     check_ids(ids, len(E))
     look = lambda table, rows: torch.nn.functional.embedding(torch.from_numpy(rows.astype(int)), torch.from_numpy(table))
     total = look(E, ids) + look(P, np.arange(ids.shape[-1]))
-    return (total if S is None else total + look(S, segments)).numpy()
+    if S is None:
+        return total.numpy()
+    check_ids(segments, len(S))
+    return (total + look(S, segments)).numpy()
 ''')
 
 answers.wrong(
@@ -170,6 +177,11 @@ answers.wrong(
     of="right-checks-first",
     old="    if S is not None:",
     new="    if S is not None and segments.any():")
+
+answers.wrong(
+    "segments-free", "segments-unchecked", check="contract", breaks="segments-ids", alone=True,
+    why="looks at the ids of tokens only",
+    of="right-checks-first", old="        check_ids(segments, len(S))\n", new="")
 
 answers.wrong(
     "segments-of-ids", "segments-from-ids", check="segments", breaks="segment-place", alone=True,

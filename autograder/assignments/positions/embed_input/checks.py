@@ -11,6 +11,8 @@ from autograder.checks.refusals import refusal
 from autograder.checks.shared import require
 from autograder.checks.student import Student
 
+from ..shared import going_on
+
 NAME = "embed_input"
 WRONG = "The vectors are wrong."
 
@@ -61,9 +63,9 @@ class Case:
         return found
 
 
-def draw(rng: np.random.Generator, shape, L=40, dtype="float64", segments=False) -> Case:
+def draw(rng: np.random.Generator, shape, L=40, dtype="float64", segments=False, K=3) -> Case:
     """Return a case with a repeated id, the ids 0 and V-1, and the first and the last segment."""
-    V, K = 9, 3
+    V = 9
     E, P, S = (rng.normal(size=(n, 3)).astype(dtype) for n in (V, L, K))
     ids = rng.integers(1, V, shape)
     ids.reshape(-1)[:3] = (V - 1, V - 1, 0)[: ids.size]
@@ -114,8 +116,9 @@ def segments(student: Student, rng: np.random.Generator) -> None:
             see(evidence, student, draw(rng, shape, segments=True))
     evidence.conclude()
     E, P, ids, S, kinds = draw(rng, (2, 5), segments=True).given
-    case = Case((E, P, ids, S, 0 * kinds))  # all of them the first segment
-    see(evidence, student, case, lambda: {"zeros-for-none": sum(case.rows[:2])})
+    for rows in (S, S[:1]):  # all of them the first segment, and perhaps the only one
+        case = Case((E, P, ids, rows, 0 * kinds))
+        see(evidence, student, case, lambda case=case: {"zeros-for-none": sum(case.rows[:2])})
     evidence.conclude()
 
 
@@ -128,8 +131,8 @@ def limit(student: Student, rng: np.random.Generator) -> None:
         case = draw(rng, shape, L=L)
         if refusal(lambda: student.call(NAME, *case.given)) is None:
             raise Wrong("limit-unchecked")
-    for shape in ((5,), (2, 3)):
-        case = draw(rng, shape, L=1)
+    for shape, with_segments in (((5,), False), ((2, 3), True)):
+        case = draw(rng, shape, L=1, segments=with_segments)
         if refusal(lambda: student.call(NAME, *case.given)) is None:
             raise Wrong("limit-broadcast")
 
@@ -140,4 +143,19 @@ def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:
     return Legal({"E": E, "P": P, "ids": ids}, Case((E, P, ids)).right, ids="ids", V=len(E), rows="len(E)")
 
 
-contract = house_rules("ids", "new", "unchanged", legal=legal)
+def refused(student: Student, rng: np.random.Generator) -> None:
+    """Require that ids are refused in a later sequence, beside segments, and segments as ids are."""
+    K = 3
+    for place, number, mistake in (
+        (2, -1, "ids-negative"),
+        (4, -1, "segments-unchecked"),
+        (4, -K, "segments-unchecked"),
+        (4, K, "segments-unchecked"),
+    ):
+        given = draw(rng, (2, 4), segments=True, K=K).given
+        given[place][1, 2] = number
+        if refusal(lambda: student.call(NAME, *given)) is None:
+            raise Wrong(mistake)
+
+
+contract = going_on(house_rules("ids", "new", "unchanged", legal=legal), refused)

@@ -150,4 +150,15 @@ answers.wrong(
         raise ValueError("too long")
     wide =""")
 
+answers.wrong(
+    "reshaped", "axes-reshaped", check="values", breaks="places",
+    why="reshapes where an axis has to move",
+    source='''
+def learned_positions_backward(grad_out, L):
+    T, d = grad_out.shape[-2:]
+    dP = np.zeros((L, d))
+    dP[:T] = grad_out.reshape(T, -1, d).sum(axis=1, dtype=np.float64)
+    return dP
+''')
+
 answers.spoiled("noisy(right)", "shifted(right)")

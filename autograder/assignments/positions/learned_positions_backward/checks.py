@@ -44,6 +44,7 @@ def predicted(got, G, L: int) -> dict:
     return {
         "batch-averaged": padded(wide.mean(axis=0), L),
         "batch-lost": padded(sequence, L),
+        "axes-reshaped": padded(G.astype(np.float64).reshape(T, -1, G.shape[-1]).sum(axis=1), L),
         "rows-missing": rows,
         "rows-at-the-end": padded(rows, L, L - T),
         "positions-from-one": padded(rows, L, 1),

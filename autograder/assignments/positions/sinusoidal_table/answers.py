@@ -144,4 +144,13 @@ answers.wrong(
     why="2i / d with an i that counts columns in twos",
     of="right-division", old="    k = np.arange(d // 2)", new="    k = np.arange(0, d, 2)")
 
+answers.wrong(
+    "always-float64", "dtype-unasked", check="far", breaks="dtype", alone=True,
+    why="has no use for dtype",
+    source='''
+def sinusoidal_table(length, d, base=10000.0, dtype=np.float32):
+    angle = np.arange(length)[:, None] * base ** (-np.arange(0, d, 2) / d)
+    return np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(length, d)
+''')
+
 answers.spoiled("noisy(right)", "right[::-1].copy()", keeps=())

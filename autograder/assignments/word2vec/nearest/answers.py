@@ -24,11 +24,12 @@ def nearest(E, i, k=5, among=None):
 
 answers.right(
     "lexsort",
-    how="rows of length one, with a tiny number in the denominator; lexsort",
+    how="rows of length one, those of zeros divided by one; lexsort",
     source='''
 def nearest(E, i, k=5, among=None):
     ids = np.arange(len(E)) if among is None else np.array(among)
-    unit = E / (np.linalg.norm(E, axis=1, keepdims=True) + 1e-12)
+    lengths = np.linalg.norm(E, axis=1, keepdims=True)
+    unit = E / np.where(lengths > 0, lengths, 1)
     scores = unit[ids] @ unit[i]
     order = ids[np.lexsort((ids, -scores))]
     return np.delete(order, np.flatnonzero(order == i))[:k]
@@ -133,7 +134,10 @@ def nearest(E, i, k=5, among=None):
     return ids[np.argsort(-cos, kind="stable")]
 ''',
 )  # fmt: skip
-wrong("nan", "zero-row", "ties", "zero-row", (" + 1e-12)", ")"), alone=True, why="divides by a length of zero")
+wrong("nan", "zero-row", "ties", "zero-row", ("np.where(lengths > 0, lengths, 1)", "lengths"), alone=True, why="divides by a length of zero")
+wrong("eps", "length-in-cosine", "ties", "ties",
+      ("np.where(lengths > 0, lengths, 1)", "(lengths + 1e-8)"), alone=True,
+      why="adds a small number against a division by zero")  # fmt: skip
 wrong("zeros-last", "zero-row", "ties", "zero-row",
       (SCORES, SCORES + "    scores[~E[ids].any(axis=1)] = -2\n"), alone=True,
       why="puts rows of zeros behind all others")  # fmt: skip

@@ -150,6 +150,10 @@ def ties(student: Student, rng: np.random.Generator):
         given = among[np.argsort(-c[among], kind="stable")]
         mistake = "ties-as-given" if np.array_equal(got, given[given != i]) else None
         raise Wrong(mistake, f"{NEUTRAL} Look at rows with equal cosines, among some rows.")
+    # A power of two leaves the digits of a cosine as they are.
+    longer = E * 2.0 ** rng.integers(-50, 10, (len(E), 1))
+    if not np.array_equal(asked(student, longer, i, len(E) - 1), ranked(c, i)):
+        raise Wrong("length-in-cosine")
     zeros(student, rng)
 
 
@@ -176,7 +180,7 @@ def zeros(student: Student, rng: np.random.Generator) -> None:
     """Raise `Wrong` unless rows of zeros have cosine 0: another row, row i, and both."""
     E, i = draw(rng, V=8, k=7)
     zero = int(rng.integers(i + 1, 7))
-    for row, also in ((i, zero), (zero, zero), (zero, 0)):
+    for row, also in ((i, zero), (zero, zero), (zero, i)):  # rows that are not zero stand before row i
         E[also] = 0
         with blame("zero-row"):
             got = asked(student, E, row, 7)
