@@ -28,10 +28,11 @@ def examine(
     limits: Limits = Limits(),
     only: Collection[str] | None = None,
     report_on: ReportDevice | None = None,
+    to_end: bool = False,
 ) -> Graded:
     """Run a rebuilt submission from its first cell to its last, with the checks in their places.
 
-    With `only`, the ids of some checks, no others run, nor do the cells after the last of them.
+    With `only`, the ids of some checks, no others run; nor do the cells after the last, without `to_end`.
     When all points are decided, checks that need an accelerator run once more on the device `report_on`,
     if given; the results name the outcome there.
 
@@ -45,9 +46,9 @@ def examine(
     """
     start = time.perf_counter()
     stages: dict[str, float] = {}
-    walk = _Walk(script, seed, time.monotonic() + limits.notebook, only)
+    walk = _Walk(script, seed, time.monotonic() + limits.notebook, only, to_end)
     stages["start"] = walk.all(fork_server, limits)
-    shows = only is None and walk.prints_after_a_check()
+    shows = (only is None or to_end) and walk.prints_after_a_check()
     failed = examples.wanted(script.suite, walk.results())
     told: dict[str, examples.Told] = {}
     page_error = ""
@@ -79,7 +80,9 @@ def examine(
 class _Walk:
     """A run through a submission's steps, with the results so far."""
 
-    def __init__(self, script: Script, seed, deadline: float, only: Collection[str] | None):
+    def __init__(
+        self, script: Script, seed, deadline: float, only: Collection[str] | None, to_end: bool = False
+    ):
         self._script, self._seed, self._deadline = script, seed, deadline
         self._checks = {
             n: [c for c in script.suite.of(step.function) if only is None or c.id in only]
@@ -87,7 +90,7 @@ class _Walk:
             if isinstance(step, CheckStep)
         }
         last = max((n for n, checks in self._checks.items() if checks), default=-1)
-        self._steps = script.steps if only is None else script.steps[: last + 1]
+        self._steps = script.steps if only is None or to_end else script.steps[: last + 1]
         self._ran: dict[int, Ran] = {}
         self._shown: dict[int, Ran] = {}  # in place of `_ran`, where that may hold inputs of checks
         self._found: dict[int, list[CheckResult]] = {}

@@ -74,7 +74,7 @@ def examined(
     script: Script, fork_server: ForkServer, seed: int, limits: Limits, only: set[str] | None = None
 ) -> Graded:
     """Return what comes of a script, with `only` the checks of these ids; it is no attempt."""
-    graded = examine(script, fork_server, seed, limits, only)
+    graded = examine(script, fork_server, seed, limits, only, to_end=True)
     return replace(graded, results=in_order(script.suite, graded.results), attempt=None)
 
 

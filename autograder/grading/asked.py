@@ -9,7 +9,7 @@ from autograder.release import solutions
 from autograder.release.solutions import SOLUTION
 from autograder.topics import UnknownName, exercise_path, near, solution_path
 
-_HINT = re.compile(r"<details>\s*<summary>(Hint[^<]*)</summary>(.*?)</details>", re.DOTALL)
+_FOLDED = re.compile(r"<details>\s*<summary>([^<]*)</summary>(.*?)</details>", re.DOTALL)
 
 
 def hints(topic: str, function: str) -> list[tuple[str, str]]:
@@ -22,8 +22,13 @@ def hints(topic: str, function: str) -> list[tuple[str, str]]:
     functions = [name for name in named if f"check-{name}" in named]
     if function not in functions:
         raise unknown(topic, function, functions)
-    found = _HINT.findall(named.get(f"about-{function}", ""))
-    return [(title, html.unescape(re.sub(r"</?code>", "`", text)).strip()) for title, text in found]
+    found = _FOLDED.findall(named.get(f"about-{function}", ""))
+    return [(_plain(title), _plain(text)) for title, text in found]
+
+
+def _plain(text: str) -> str:
+    """Return a text of a notebook without its markup; its code keeps `backticks`."""
+    return html.unescape(re.sub(r"<[^>]*>", "", re.sub(r"</?code>", "`", text))).strip()
 
 
 def solution(topic: str, function: str) -> str:

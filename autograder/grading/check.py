@@ -87,7 +87,7 @@ def _give(args: argparse.Namespace) -> None:
     for title, words in found:
         print(title, *alone.wrapped(words), sep="\n")
     if not found:
-        print(f"the notebook has no hint at {args.hint}; its solution: --solution {args.hint}")
+        print(f"the notebook has no hint at {args.hint}")
 
 
 def tell(graded: Graded, book: str, page: Path | None) -> None:
@@ -100,12 +100,14 @@ def tell(graded: Graded, book: str, page: Path | None) -> None:
 
 def show(path: Path, found: Iterator[Seen | alone.CannotCheck], book: str, page: Path | None) -> int:
     """Print what comes of each save and serve its page, until the user ends it; return the exit status."""
+    print(f"checking {path}", flush=True)
     with Server(book) as server:
         try:
             for number, seen in enumerate(found):
                 print("\x1b[2J\x1b[H" if sys.stdout.isatty() else "\n" * bool(number), end="")
                 if isinstance(seen, alone.CannotCheck):
                     print(clean(str(seen)))
+                    server.tell(clean(str(seen)))
                 else:
                     tell(seen.graded, book, page)
                     server.show(seen.graded)

@@ -81,7 +81,7 @@ def render(
         if id(cell) not in shown and (cell.kind != "given" or output(cell).strip() or cell.error)
     ]
     pastes = any(check["paste"] for function in functions for check in function["checks"])
-    script = Markup(_script()) if pastes or version else ""
+    code = Markup(script()) if pastes or version else ""
     return template().render(
         student=capped(graded.student, 200),
         topic=graded.topic,
@@ -92,8 +92,8 @@ def render(
         origins=_origins(standing),
         linked=bool(book),
         version=version,
-        policy=_POLICY + (_scripted(bool(version)) if script else ""),
-        script=script,
+        policy=policy(scripted=bool(code), served=bool(version)),
+        script=code,
         functions=functions,
         parts=parts,
         words=messages,
@@ -104,15 +104,17 @@ def render(
 
 
 @functools.cache
-def _script() -> str:
+def script() -> str:
     """Return the page's script, as it stands in the page."""
     return (Path(__file__).parent / "feedback.js").read_text("utf-8")
 
 
-def _scripted(served: bool) -> str:
-    """Return what the page's policy says beside `_POLICY` where the page has its script."""
-    digest = base64.b64encode(hashlib.sha256(_script().encode()).digest()).decode()
-    return f"; script-src 'sha256-{digest}'" + ("; connect-src 'self'" if served else "")
+def policy(scripted: bool = False, served: bool = False) -> str:
+    """Return a page's policy: `scripted` allows its own script and no other, `served` lets that renew it."""
+    if not scripted:
+        return _POLICY
+    digest = base64.b64encode(hashlib.sha256(script().encode()).digest()).decode()
+    return f"{_POLICY}; script-src 'sha256-{digest}'" + ("; connect-src 'self'" if served else "")
 
 
 @functools.cache

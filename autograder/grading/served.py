@@ -6,11 +6,18 @@ from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from markupsafe import escape
+
 from autograder.grading import feedback
 from autograder.results import Graded
 
-_WAITING = "<!doctype html><html lang=en><meta charset=utf-8><title>Not checked yet</title>"
-_WAITING += "<meta http-equiv=refresh content=1><p>The notebook is not checked yet."
+_NO_RESULT = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="version" content="{version}">
+<title>Not checked</title></head>
+<body><p>{message}</p><script>{script}</script></body></html>
+"""
 
 
 class Server:
@@ -21,7 +28,7 @@ class Server:
     """
 
     def __init__(self, book: str = ""):
-        self.page, self.version = _WAITING, ""
+        self.tell("The notebook is not checked yet.")
         self._folder = book if Path(book).is_dir() and book else ""
         self._secret = secrets.token_urlsafe(12)
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
@@ -36,6 +43,14 @@ class Server:
     def __exit__(self, *exc) -> None:
         self._http.shutdown()
         self._http.server_close()
+
+    def tell(self, message: str) -> None:
+        """Serve a sentence in place of results: why there are none."""
+        version, allowed = secrets.token_hex(8), feedback.policy(scripted=True, served=True)
+        self.page = _NO_RESULT.format(
+            policy=escape(allowed), version=version, message=escape(message), script=feedback.script()
+        )
+        self.version = version
 
     def show(self, graded: Graded) -> None:
         """Serve the page of these results from now on; a browser that shows an older one reads it."""

@@ -1,6 +1,7 @@
 """A notebook checked at each save: with warm processes, and only what the save can have changed."""
 
 import ast
+import dis
 import inspect
 import re
 import time
@@ -71,10 +72,9 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 
 def _together(suite: Suite, before: Graded, new: Graded) -> Graded:
-    """Return the new results beside the other ones of before; cells likewise, by place."""
+    """Return the new results beside the other ones of before."""
     results = {r.check: r for r in (*before.results, *new.results)}
-    cells = [*new.cells, *before.cells[len(new.cells) :]]
-    return replace(new, results=in_order(suite, list(results.values())), cells=cells)
+    return replace(new, results=in_order(suite, list(results.values())))
 
 
 def affected(before: Script, now: Script) -> list[str] | None:
@@ -105,6 +105,7 @@ def affected(before: Script, now: Script) -> list[str] | None:
                 return None
             names |= binds if reads & names else set()
     functions = [step.function for step in now.steps if isinstance(step, CheckStep)]
+    names &= {*functions}  # a check asks for functions alone
     return [name for name in functions if name in names or _words_of_checks(now.suite, name) & names]
 
 
@@ -153,7 +154,7 @@ def _binds(source: str) -> set[str] | None:
 
 
 def _reads(source: str) -> set[str] | None:
-    """Return the global names and attributes that a cell looks up, in functions too; None if unknown."""
+    """Return the global names that a cell looks up, in functions too; None if unknown."""
     try:
         todo = [compile(source, "cell", "exec", dont_inherit=True)]
     except (SyntaxError, ValueError, MemoryError, RecursionError):
@@ -161,7 +162,7 @@ def _reads(source: str) -> set[str] | None:
     found: set[str] = set()
     while todo:
         code = todo.pop()
-        found.update(code.co_names)
+        found |= {x.argval for x in dis.get_instructions(code) if x.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
         todo += [part for part in code.co_consts if isinstance(part, CodeType)]
     return found
 
