@@ -35,6 +35,7 @@ class Mistake:
     """A misconception, the students who have it, and where to teach it again."""
 
     students: int
+    functions: list[str]  # whose checks named it
     what: str
     title: str
     address: str  # in the book; empty where there is none
@@ -52,6 +53,7 @@ class TopicPicture:
     attempts: list[tuple[int, int, float]]  # number, students who came so far, their mean share then
     again: tuple[int, float, float] | None  # students who came again, their mean shares at first and at last
     limits: list[tuple[str, Verdict, int]]  # function, which limit, students
+    unwritten: list[tuple[str, int]]  # function, students who left it as it was handed out
     damaged: list[str]  # students whose notebook could not be read
     alike: list[alike.Pair]
 
@@ -115,9 +117,10 @@ def _picture(
         [g.student for g in class_],
         [_score(g, held.get((g.student, topic))) for g in class_],
         _functions(read),
-        [_mistake(row, book) for row in told],
+        [_mistake(row, read, book) for row in told],
         *_attempts(read, results),
         _limits(read),
+        _unwritten(read),
         [g.student for g in class_ if g.attempt is None],
         alike.pairs({g.student: _code(g) for g in read}),
     )
@@ -164,12 +167,15 @@ def _tells(shares: Sequence[float], rests: Sequence[float]) -> float | None:
     return statistics.correlation(shares, rests)
 
 
-def _mistake(row: report.Row, book: str) -> Mistake:
+def _mistake(row: report.Row, class_: list[Graded], book: str) -> Mistake:
+    named = [r.check.partition(".")[0] for g in class_ for r in g.results if r.misconception == row.id]
     entry = loading.suite(row.topic).misconceptions.get(row.id)
     address = ""
     if entry and entry.section and book and sections.has(entry.section):
         address = link(sections.find(entry.section, row.id).address, book)
-    return Mistake(row.students, row.misconception or row.id, row.section, address)
+    return Mistake(
+        row.students, list(dict.fromkeys(named)), row.misconception or row.id, row.section, address
+    )
 
 
 def _attempts(
@@ -200,6 +206,16 @@ def _limits(class_: list[Graded]) -> list[tuple[str, Verdict, int]]:
         each = [(r.check.partition(".")[0], r.verdict) for r in graded.results if r.verdict in LIMITS]
         met.update(dict.fromkeys(each, 1))
     return [(function, verdict, number) for (function, verdict), number in met.most_common()]
+
+
+def _unwritten(class_: list[Graded]) -> list[tuple[str, int]]:
+    """Return the functions that some students have not written, with their number."""
+    found: Counter[str] = Counter()
+    for graded in class_:
+        found.update(
+            dict.fromkeys((r.check.partition(".")[0] for r in graded.results if r.verdict == "missing"), 1)
+        )
+    return found.most_common()
 
 
 def _code(graded: Graded) -> dict[str, str]:
