@@ -147,6 +147,16 @@
         return [one(".se-handle").getAttribute("aria-label"), status(), faults()];
       });
     },
+    "hash-view"() {
+      return given[0].map(([sentence, n, K, at]) => {
+        set(one("textarea"), sentence);
+        set(named(["pairs", "triples"][n - 2]), true);
+        set(named(String(K)), true);
+        set(one("input[type=range]"), at);
+        const chips = all(".ha-grams button");
+        return [status(), chips.map((chip) => { chip.click(); return one(".ha-chosen").textContent; }), all(".ha-ring").length, faults()];
+      });
+    },
     "heads-view"() {
       return all("tbody button").flatMap((button) => all("input[type=radio]").map((radio) => {
         button.click();

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import piecepage
 import pytest
+from test_piece_hash_view import PRIMES, Hashed
 from test_piece_joins_view import JOINS, encoded, spaced
 from test_piece_memory_calculator import S as MEMORY, expected as bytes_of
 
@@ -27,6 +28,7 @@ PAGES = {
     "flow-view": "language-model",
     "search-view": "geometry/search",
     "heads-view": "language-model/attention",
+    "hash-view": "hashed-tables",
     "gather-view": "lookup",
     "softmax-view": "lookup/labels",
     "joins-view": "lookup/tokens",
@@ -638,6 +640,41 @@ def test_the_calculator_names_what_there_is_and_every_largest_part(play, data):
         assert numbers(text)[-1] == pytest.approx(100 * share, abs=0.051) and (
             share == 1 or "is 100.0 %" not in text
         )
+
+
+# ---------------------------------------------------------------- hash-view
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_n_grams_tell_their_mix_and_their_rows(play, data, width):
+    given = data("hash-view")
+    bench = piecepage.workbench()
+    words, _ = np.unique(bench.tokens(bench.novel()), return_inverse=True)
+    assert given["words"].split() == words[given["ids"]].tolist() and given["V"] == len(words)
+    at = [PRIMES.index(p) for p in (5, 13, 73, 211)]
+    sentences = [given["sentence"], "a zebra is not a truth and not a gnu"]
+    cases = list(itertools.product(sentences, (2, 3), (1, 2, 3, 4), at))
+    reached = [False] * 3
+    for case, (text, stories, rings, faults) in zip(
+        cases, play("hash-view", cases, width=width), strict=True
+    ):
+        now = Hashed(given, *case)
+        assert text.partition(" Found:")[0] == now.summary() and rings == len(now.primes)
+        assert faults == [], (case, faults)
+        for name, mix, rows, story in zip(now.names, now.mix, now.rows, stories, strict=True):
+            head = f"“{name}” has the ids {spaced_ids(now.ids[name])} and the mix {mix:,}. It reads row"
+            assert story.startswith(head)
+            assert [int(row) for row in re.findall(r"row (\d+) of head", story)] == rows.tolist()
+        *each, full = now.shared()
+        alone, spread = len(each) == 1 and not full, len(each) > 1 and not full and all(each)
+        for goal, met in enumerate((alone, spread, spread and sum(now.primes) <= given["few"])):
+            reached[goal] |= bool(met) and case[0] == given["sentence"]
+    assert reached == [True] * 3  # by the given sentence
+
+
+def spaced_ids(ids: list[int]) -> str:
+    *first, last = [f"{i:,}" for i in ids]
+    return f"{', '.join(first)} and {last}"
 
 
 def test_no_piece_is_forgotten():
