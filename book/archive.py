@@ -17,13 +17,18 @@ ROOT = Path(__file__).resolve().parent.parent
 NAME = "embedding-course"
 DATE = (2026, 1, 1, 0, 0, 0)  # of every file in the archive
 STAMP = ".inputs.json"  # build.py's own note, of no use to a reader
+CATALOGUES = (".mo", ".po")  # the theme's translations, which Sphinx reads and no browser
 
 
 def pack(site: Path, out: Path) -> str:
     """Write `site` into the zip file `out` and its checksum beside it; returns the checksum."""
     if not (site / "index.html").is_file():
         raise FileNotFoundError(f"{site}: no built book here (index.html is missing); run `make book` first")
-    files = sorted(path for path in site.rglob("*") if path.is_file() and path.name != STAMP)
+    files = sorted(
+        path
+        for path in site.rglob("*")
+        if path.is_file() and path.name != STAMP and path.suffix not in CATALOGUES
+    )
     out.parent.mkdir(parents=True, exist_ok=True)
     partial = out.with_name(f".{out.name}.new")
     try:

@@ -107,6 +107,11 @@ MATTER = {
         "All places of a word stay or go together. Each place has a draw of its own.",
         WINDOWS,
     ),
+    "equal-draw-stays": M(
+        "`<=` for `<`",
+        "A place whose draw equals the probability stays. Only draws below it let a place stay.",
+        WINDOWS,
+    ),
     "draws-in-a-row": M(
         "uses up a draw only where a word can go",
         "The draws are used up one after the other by the words that can go. Each place has a draw of its "
@@ -459,6 +464,12 @@ MATTER = {
         "there.",
         CBOW,
     ),
+    "weights-floored": M(
+        "adds a small number to the sum of the weights, or puts one in its place",
+        "Where all weights are tiny the gradient is wrong: a small number is added to their sum, takes its "
+        "place, or counts as the least weight.",
+        CBOW,
+    ),
     "weights-undivided": M(
         "(row - mean) alone", "The gradient by the weights is not divided by their sum.", CBOW
     ),
@@ -569,6 +580,12 @@ MATTER = {
         "Rows of one direction are told apart by their lengths: short ones count less. A number against a "
         "division by zero changes their cosines.",
         PITFALLS,
+    ),
+    "cosines-rounded": M(
+        "rounds the cosines, or computes them in float32",
+        "Rows whose cosines differ little are taken as equal: the cosines are rounded, or computed with "
+        "few digits.",
+        TRAINING,
     ),
     "zero-row": M(
         "divides by the norm of a zero row, or puts it last",

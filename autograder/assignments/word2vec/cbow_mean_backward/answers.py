@@ -123,6 +123,12 @@ answers.wrong(
     edits=[("total = weights[i].sum()", "total = max(weights[i].sum(), 1)"), ("zip(weights[i], contexts[i])) / total", "zip(weights[i], contexts[i])) / weights[i].sum()")],
 )
 
+answers.wrong(
+    "held", "weights-floored", check="rows", breaks="sum", of="right-loop",
+    old="total = weights[i].sum()", new="total = max(weights[i].sum(), 1e-12)",
+    why="holds the sum above a small number",
+)  # fmt: skip
+
 answers.spoiled(
     "(right[0] * 1.01, right[1])",
     "(right[0], np.roll(right[1], 1, axis=1))",

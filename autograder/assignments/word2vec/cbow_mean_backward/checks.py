@@ -1,11 +1,11 @@
 """Checks of `cbow_mean_backward`: the gradients of a weighted mean, by its rows and by its weights."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, bound, check
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, bound, check, close
 from autograder.checks.contract import Legal, house_rules
 from autograder.checks.student import Student
 
@@ -55,10 +55,14 @@ class Case:
 
     @property
     def tolerance(self) -> float:
-        """The rounding error allowed of both: that of the largest of all entries."""
+        """The rounding error allowed of the gradient by the rows: that of the largest of all entries."""
         sizes = abs(self.E).max() * abs(self.grad).max() + abs(self.grad).max()
-        scale = sizes * self.E.shape[1] * self.weights.size / self.total.min()
-        return float(bound("float64", self.weights.size + 4, scale))
+        return float(bound("float64", self.weights.size + 4, sizes * self.E.shape[1] * self.weights.size))
+
+    @property
+    def tolerance_weights(self) -> float:
+        """The same of the gradient by the weights."""
+        return self.tolerance / float(self.total.min())
 
 
 def draw(rng: np.random.Generator, n=5, w=4, V=9, d=3) -> Case:
@@ -134,10 +138,22 @@ def answer(student: Student, case: Case) -> tuple[np.ndarray, np.ndarray]:
     return dE, d_weights
 
 
-def light(rng: np.random.Generator) -> Case:
-    """Return a case whose weights add up to less than one in every example."""
+def special(rng: np.random.Generator) -> list[Case]:
+    """Return weights that add up to less than one in every example; equal ones; one filled slot in each."""
+    light, equal, lone = (draw(rng) for _ in range(3))
+    only = np.where(lone.weights == lone.weights.max(axis=1, keepdims=True), lone.weights, 0)
+    filled = np.where(only > 0, np.maximum(lone.contexts, 1), lone.contexts)
+    return [
+        replace(light, weights=light.weights / (2 * light.total.max())),
+        replace(equal, weights=np.full(equal.weights.shape, rng.uniform(0.3, 2.0))),
+        replace(lone, contexts=filled, weights=only),
+    ]
+
+
+def tiny(rng: np.random.Generator) -> Case:
+    """Return weights that are all far below what is added to a denominator for safety."""
     case = draw(rng)
-    return Case(case.grad, case.E, case.contexts, case.weights / (2 * case.total.max()))
+    return replace(case, weights=case.weights * 2.0**-80)
 
 
 CASES = {}, {"n": 8, "w": 5, "V": 6, "d": 2}, {"n": 3, "w": 3, "d": 1}
@@ -153,9 +169,12 @@ def rows(student: Student, rng: np.random.Generator):
         if got.shape[1:] == case.E.shape[1:] and len(got) == case.contexts.max() + 1 < len(case.E):
             raise Wrong("rows-from-ids")
         diagnosis.see(got, case.right_rows, case.tolerance, rows_wrongly, case)
-    case = light(rng)
-    diagnosis.see(answer(student, case)[0], case.right_rows, case.tolerance, rows_wrongly, case)
+    for case in special(rng):
+        diagnosis.see(answer(student, case)[0], case.right_rows, case.tolerance, rows_wrongly, case)
     diagnosis.conclude()
+    case = tiny(rng)
+    if not close(answer(student, case)[0], case.right_rows, case.tolerance):
+        raise Wrong("weights-floored")
 
 
 @check(points=2)
@@ -165,10 +184,14 @@ def weights(student: Student, rng: np.random.Generator):
     for sizes in CASES:
         case = draw(rng, **sizes)
         _, got = answer(student, case)
-        diagnosis.see(got, case.right_weights, case.tolerance, weights_wrongly, case)
-    case = light(rng)
-    diagnosis.see(answer(student, case)[1], case.right_weights, case.tolerance, weights_wrongly, case)
+        diagnosis.see(got, case.right_weights, case.tolerance_weights, weights_wrongly, case)
+    for case in special(rng):
+        _, got = answer(student, case)
+        diagnosis.see(got, case.right_weights, case.tolerance_weights, weights_wrongly, case)
     diagnosis.conclude()
+    case = tiny(rng)
+    if not close(answer(student, case)[1], case.right_weights, case.tolerance_weights):
+        raise Wrong("weights-floored")
 
 
 def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:

@@ -60,6 +60,8 @@ def wrong(name, mistake, check, breaks, *edits, why="", alone=False, of="right-l
     answers.wrong(name, mistake, check=check, breaks=breaks, why=why, alone=alone, of=of, edits=edits)
 
 
+wrong("float32", "cosines-rounded", "order", "largest", (SCORES, SCORES + "    scores = scores.astype(np.float32)\n"),
+      alone=True)  # fmt: skip
 wrong("ascending", "farthest-first", "order", "closest-first", (ORDER, ORDER.replace("-scores", "scores")))
 wrong("absolute", "absolute-cosine", "order", "largest", (SCORES, SCORES + "    scores = abs(scores)\n"))
 wrong("clipped", "negative-cut", "order", "largest", (SCORES, SCORES + "    scores = np.clip(scores, 0, 1)\n"))

@@ -75,7 +75,7 @@ def draw(rng: np.random.Generator, V=10, d=4, k=5) -> tuple[np.ndarray, int]:
 
 @check(points=1)
 def order(student: Student, rng: np.random.Generator):
-    """k = 3, the default of five, all and more; rows of different lengths; the first and the last row."""
+    """k = 3, the default of five, all and more; rows of several lengths; first and last row; near cosines."""
     diagnosis = Diagnosis(NEUTRAL)
     for given in ((3,), (), (9,)):
         k = given[0] if given else 5
@@ -90,11 +90,23 @@ def order(student: Student, rng: np.random.Generator):
         if not np.array_equal(got, ranked(cosines(E, i), i)[:3]):
             raise Wrong("first-or-last")
     E, i = draw(rng)
-    for k in (10, 100):
+    for table, row, k in ((E, i, 10), (E, i, 100), (E[i : i + 1], 0, 1)):
         with blame("too-many-wanted"):
-            got = asked(student, E, i, k)
-        if not np.array_equal(got, ranked(cosines(E, i), i)):
+            got = asked(student, table, row, k)
+        if not np.array_equal(got, ranked(cosines(table, row), row)):
             raise Wrong("too-many-wanted")
+    E, i = alike(rng)
+    got = asked(student, E, i, len(E))
+    if not np.array_equal(got, ranked(cosines(E, i), i)):
+        in_order = np.array_equal(got, np.delete(np.arange(len(E)), i))
+        raise Wrong("cosines-rounded" if in_order else None, f"{NEUTRAL} Look at cosines that differ little.")
+
+
+def alike(rng: np.random.Generator, V=12) -> tuple[np.ndarray, int]:
+    """Return rows whose cosines with row i differ in the ninth digit."""
+    E, i = np.stack([0.5 + 1e-9 * rng.permutation(V), np.ones(V)], axis=1), int(rng.integers(1, V - 1))
+    E[i] = 1, 0
+    return E, i
 
 
 def ordinary(student: Student, rng: np.random.Generator) -> None:
@@ -106,7 +118,7 @@ def ordinary(student: Student, rng: np.random.Generator) -> None:
 
 @check(points=1.5)
 def part(student: Student, rng: np.random.Generator):
-    """Some ids in any order, with i among them or not, more of them than k or fewer."""
+    """Some ids in any order, with i among them or not, more of them than k or fewer; one id."""
     ordinary(student, rng)
     diagnosis = Diagnosis("The neighbours among some rows are wrong.")
     for k, size, with_i in ((3, 7, True), (3, 7, False), (5, 4, True), (4, 4, False), (2, 8, True)):
@@ -116,9 +128,14 @@ def part(student: Student, rng: np.random.Generator):
         known = predicted(E, i, k, among)
         diagnosis.see(asked(student, E, i, k, among), known.pop("right"), **known)
     diagnosis.conclude()
+    for among in (np.array([0]), np.array([i])):
+        with blame("too-many-wanted"):
+            got = asked(student, E, i, 5, among)
+        if not np.array_equal(got, among[among != i]):
+            raise Wrong("among-ignored" if len(got) == 5 else None, f"{NEUTRAL} Look at a part of one row.")
 
 
-def even(rng: np.random.Generator, V=200) -> tuple[np.ndarray, int]:
+def even(rng: np.random.Generator, V=600) -> tuple[np.ndarray, int]:
     """Return rows of length two along an axis or between all four, so that cosines with an axis are exact.
 
     Row i lies along an axis, and rows before and after it have its direction.
@@ -143,7 +160,7 @@ def ties(student: Student, rng: np.random.Generator):
     for k in (3, 20, 60, 120):  # the last one is among equals
         if not np.array_equal(asked(student, E, i, k), right[:k]):
             raise Wrong("ties-cut")
-    among = rng.permutation(200)[:80]
+    among = rng.permutation(len(E))[:80]
     right = ranked(c, i, among)
     got = asked(student, E, i, 80, among)
     if not np.array_equal(got, right):
@@ -177,7 +194,7 @@ def in_ties(E: np.ndarray, i: int, got: np.ndarray, right: np.ndarray) -> str | 
 
 
 def zeros(student: Student, rng: np.random.Generator) -> None:
-    """Raise `Wrong` unless rows of zeros have cosine 0: another row, row i, and both."""
+    """Raise `Wrong` unless rows of zeros have cosine 0: another row, row i, and both; in a part too."""
     E, i = draw(rng, V=8, k=7)
     zero = int(rng.integers(i + 1, 7))
     for row, also in ((i, zero), (zero, zero), (zero, i)):  # rows that are not zero stand before row i
@@ -186,6 +203,11 @@ def zeros(student: Student, rng: np.random.Generator) -> None:
             got = asked(student, E, row, 7)
         if not np.array_equal(got, ranked(cosines(E, row), row)):
             raise Wrong("zero-row")
+    among = np.array([7, i, 0, zero])
+    with blame("zero-row"):
+        got = asked(student, E, zero, 7, among)
+    if not np.array_equal(got, ranked(cosines(E, zero), zero, among)):
+        raise Wrong("zero-row")
 
 
 def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:

@@ -165,6 +165,17 @@ def noise_distribution(counts, power=0.75):
 )  # fmt: skip
 
 answers.wrong(
+    "in-the-largest", "zeros-get-noise", check="large", breaks="unread", alone=True,
+    why="takes words that were never read for read once, to find the largest power",
+    source='''
+def noise_distribution(counts, power=0.75):
+    scores = power * np.log(np.maximum(counts, 1))
+    weights = np.exp(scores - scores.max()) * (counts > 0)
+    return weights / weights.sum()
+''',
+)  # fmt: skip
+
+answers.wrong(
     "at-least-one", "zeros-get-noise", check="values", breaks="unread",
     why="takes 1 for 0",
     of="right-logarithms", old="np.asarray(counts, dtype=float)", new="np.maximum(counts, 1.0)",

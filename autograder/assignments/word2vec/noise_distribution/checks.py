@@ -85,10 +85,13 @@ def see(student: Student, diagnosis: Diagnosis, counts: np.ndarray, *power: floa
 
 @check(points=1)
 def values(student: Student, rng: np.random.Generator):
-    """Powers above 0, given and not, with words that were never read."""
+    """Powers above 0, given and not, with words never read; one word, and words read equally often."""
     diagnosis = Diagnosis(NEUTRAL)
     for power in ((), (1.0,), (0.5,), (float(rng.uniform(1.5, 2.5)),), (float(rng.uniform(0.2, 0.4)),)):
         see(student, diagnosis, draw(rng), *power)
+    often = int(rng.integers(2, 60))
+    for counts in ([often], [often, often, often]):
+        see(student, diagnosis, np.array(counts))
     diagnosis.conclude()
 
 
@@ -102,23 +105,32 @@ def unread(student: Student, rng: np.random.Generator):
     diagnosis.conclude()
 
 
+def large_mistake(student: Student, counts: np.ndarray, power: float) -> str | None:
+    """Return what is wrong with the answer to a large power, None where it is right."""
+    got, want = ask_array(student, NAME, counts, power, neutral=NEUTRAL), right(counts, power)
+    if got.shape != want.shape:
+        raise Unexplained(NEUTRAL)
+    off = np.abs(got - want)
+    if np.all(off <= tolerance(counts, power)):
+        return None
+    return "power-digits" if np.all(off <= 0.01 * want + 1e-12) else "powers-too-large"
+
+
 @check(points=1)
 def large(student: Student, rng: np.random.Generator):
-    """Powers of hundreds and a thousand, of both signs."""
+    """Powers from tens to a thousand, of both signs; one word was never read."""
     require(NAME, lambda: student.call(NAME, np.array([16, 81, 1]), 0.25), np.array([2, 3, 1]) / 6)
     require(NAME, lambda: student.call(NAME, np.array([1, 4]), -0.5), np.array([2, 1]) / 3)
     for size, power, far in (
         (10**12, 1000.0, 1),
         (10**6, 700.0, 1),
         (10**6, -1000.0, 10**12),
-        (10**9, -400.0, 10**12),
+        (10**12, 26.0, 1),
+        (10**12, -27.0, 10**12),
     ):
         counts = rng.permutation(np.append(size - rng.integers(0, size // 500, 6), far))
-        got = ask_array(student, NAME, counts, power, neutral=NEUTRAL)
-        want = right(counts, power)
-        if got.shape != want.shape:
-            raise Unexplained(NEUTRAL)
-        off = np.abs(got - want)
-        if not np.all(off <= tolerance(counts, power)):
-            near = np.all(off <= 0.01 * want + 1e-12)
-            raise Wrong("power-digits" if near else "powers-too-large")
+        if large_mistake(student, rng.permutation(np.append(counts, 0)), power):
+            raise Wrong(large_mistake(student, counts, power) or "zeros-get-noise")
+    # The words read once are nearly all, those read twice have a probability of 1e-289.
+    if large_mistake(student, rng.permutation([1, 1, 2, 2, 3]), -960.0):
+        raise Unexplained(f"{NEUTRAL} Look at small counts and a large negative power.")

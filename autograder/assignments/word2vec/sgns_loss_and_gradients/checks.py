@@ -156,22 +156,36 @@ def judge(student: Student, cases: list[Batch], *about: str) -> None:
     evidence.conclude(*about)
 
 
+def part(case: Batch, n: int) -> Batch:
+    """Return the first n examples."""
+    return replace(case, center=case.center[:n], context=case.context[:n], negative=case.negative[:n])
+
+
+def all_hits(case: Batch, first: int = 0) -> Batch:
+    """Return a batch whose examples from `first` on have nothing but their context as negatives."""
+    negative = case.negative.copy()
+    negative[first:] = case.context[first:, None]
+    return replace(case, negative=negative)
+
+
 @check(points=1)
 def loss(student: Student, rng: np.random.Generator):
-    """Batches of several sizes, without a negative that is the context."""
-    judge(student, [drawn(rng), drawn(rng, 4, 4, d=2), drawn(rng, 6, 2)], "loss")
+    """Batches of several sizes, without a negative that is the context; one example alone."""
+    judge(student, [drawn(rng), drawn(rng, 4, 4, d=2), drawn(rng, 6, 2), part(drawn(rng), 1)], "loss")
 
 
 @check(points=1)
 def gradients(student: Student, rng: np.random.Generator):
-    """Both tables; words come several times, as center, context and negative."""
-    judge(student, [drawn(rng), drawn(rng, 4, 4, d=2), drawn(rng, 6, 2, V=5)], "d_in", "d_out")
+    """Both tables; words come several times, as center, context and negative; one example alone."""
+    cases = [drawn(rng), drawn(rng, 4, 4, d=2), drawn(rng, 6, 2, V=5), part(drawn(rng), 1)]
+    judge(student, cases, "d_in", "d_out")
 
 
 @check(points=2)
 def hits(student: Student, rng: np.random.Generator):
-    """Negatives that are the context of their example, or of another one."""
-    judge(student, [drawn(rng, hits=2), drawn(rng, 6, 2, hits=3), drawn(rng, 4, 4, hits=1)], *FIELDS)
+    """Negatives that are the context of their example, or of another one; all of an example or a batch."""
+    cases = [drawn(rng, hits=2), drawn(rng, 6, 2, hits=3), all_hits(drawn(rng, 4, 4), 3)]
+    judge(student, [*cases, all_hits(part(drawn(rng), 2))], *FIELDS)
 
 
 def steep(rng: np.random.Generator, low: float, high: float) -> Batch:

@@ -179,7 +179,7 @@ answers.wrong(
     "long-window", "window-beyond", check="pairs", breaks="long-window", alone=True,
     why="refuses it",
     of="right-slices", old="    found = []\n", new="""
-    if 0 < len(words) <= window:
+    if 1 < len(words) <= window:
         raise ValueError("the window is longer than the text")
     found = []
 """,
@@ -293,6 +293,11 @@ answers.wrong(
 )  # fmt: skip
 
 answers.wrong(
+    "at-most", "equal-draw-stays", check="thinned", breaks="draws", alone=True,
+    of="right-offsets", old="draws < keep", new="draws <= keep",
+)  # fmt: skip
+
+answers.wrong(
     "empty-at-first", "none-left", check="thinned", breaks="order", alone=True,
     why="looks for a text without pairs before it is thinned, and not after",
     of="right-slices", edits=[
@@ -324,11 +329,6 @@ answers.equivalent(
     because="reshape works out the length of an axis for which any negative number stands.",
 )
 
-answers.equivalent(
-    "ids = ids[draws < np.sqrt(threshold / share)]",
-    "ids = ids[draws <= np.sqrt(threshold / share)]",
-    because="A draw that is equal to a probability is no case of the docstring: it happens by rounding alone.",
-)
 answers.equivalent(
     "return np.array(pairs, dtype=np.int64).reshape(-1, 2)",
     "return np.array(pairs).reshape(-1, 2)",

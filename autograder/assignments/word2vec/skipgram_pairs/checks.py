@@ -16,6 +16,14 @@ NEUTRAL = "The pairs are wrong."
 THINNED = "The pairs of a thinned text are wrong."
 
 
+def asked(student: Student, *args, neutral: str = NEUTRAL) -> np.ndarray:
+    """Return the pairs that a call gives; their dtype counts where there are any."""
+    got = ask_array(student, NAME, *args, neutral=neutral)
+    if got.size and got.dtype.kind not in "iu":
+        raise Unexplained(f"{neutral} Integers are expected.")
+    return got
+
+
 @functools.cache
 def windows(n: int, window: int) -> np.ndarray:
     """Return the positions of all pairs in order, (pairs, 2): by center, then by context."""
@@ -76,22 +84,22 @@ def moved(got: np.ndarray, right: np.ndarray) -> bool:
 
 @check(points=1)
 def pairs(student: Student, rng: np.random.Generator):
-    """Windows of several sizes, in a text with repeated words and the id 0; windows beyond the text."""
+    """Windows of several sizes, in texts with a repeated word and the id 0; beyond the text; one word."""
     diagnosis = Diagnosis(NEUTRAL)
-    for window, n in ((2, 9), (1, 9), (3, 9), (3, 8)):
+    for window, n in ((2, 9), (1, 9), (3, 9), (12, 16)):
         ids = rng.permutation(40)[:n] + 10  # no id is a position
         ids[4], ids[6] = ids[3], 0
-        got, right = ask_array(student, NAME, ids, window, neutral=NEUTRAL), ids[windows(n, window)]
+        got, right = asked(student, ids, window), ids[windows(n, window)]
         # Each pair is also there with center and context exchanged, so that mistake only changes the order.
         if moved(got, right) and not np.array_equal(got, right[:, ::-1]):
             diagnosis.see(got, right, 0.0, **{"pairs-order": got})
         else:
             diagnosis.see(got, right, 0.0, predicted, ids, window)
     diagnosis.conclude()
-    for n, window in ((2, 5), (3, 2), (3, 3), (4, 50)):
+    for n, window in ((2, 5), (3, 2), (3, 3), (4, 50), (1, 2)):
         ids = rng.permutation(30)[:n] + 10
         with blame("window-beyond"):
-            got = ask_array(student, NAME, ids, window, neutral=NEUTRAL)
+            got = asked(student, ids, window)
         if not np.array_equal(got, ids[windows(n, window)]):
             raise Wrong("window-beyond")
 
@@ -160,42 +168,62 @@ def text(rng: np.random.Generator, n=24) -> tuple[np.ndarray, float, np.ndarray]
             return ids, threshold, draws
 
 
+def exact(rng: np.random.Generator) -> tuple[np.ndarray, float, np.ndarray]:
+    """Return a text, a threshold, and draws, some at the ends or at a probability: 1/2, 1 or above.
+
+    All of them are sums of few powers of two, so that no formula rounds them.
+    """
+    ids = np.repeat(rng.permutation(40)[:8] + 10, (8, 2, 1, 1, 1, 1, 1, 1))
+    draws = rng.random(16)
+    draws[:10] = 0, 0, 0.5, 0.5, 0.5, 0.5 - 2.0**-46, 0.25, 0.75, 1 - 2.0**-46, 0
+    order = rng.permutation(16)
+    return ids[order], 1 / 8, draws[order]
+
+
 def none_left(student: Student, rng: np.random.Generator) -> None:
-    """Raise `Wrong` unless a text of which nothing stays has no pairs."""
-    ids = np.full(6, rng.integers(10, 50))
-    with blame("none-left"):
-        got = ask_array(student, NAME, ids, 2, 0.1, rng.uniform(0.5, 1, 6), neutral=THINNED)
-    if got.shape != (0, 2):
-        raise Wrong("none-left")
+    """Raise `Wrong` unless a text of which nothing stays, or one word, has no pairs."""
+    ids, draws = np.full(6, rng.integers(10, 50)), rng.uniform(0.5, 1, 6)
+    lone = np.where(np.arange(6) == rng.integers(6), 0.0, draws)
+    for chances in (draws, lone):
+        with blame("none-left"):
+            got = asked(student, ids, 2, 0.1, chances, neutral=THINNED)
+        if got.shape != (0, 2):
+            raise Wrong("none-left")
 
 
 @check(points=2)
 def thinned(student: Student, rng: np.random.Generator):
-    """Texts that lose words, of which some stay in one place and go in another."""
+    """Texts that lose words, of which some stay in one place and go in another; draws at a probability."""
     diagnosis = Diagnosis(THINNED)
-    for window in (1, 2, 3, 2):
+    for window in (1, 2, 3):
         ids, threshold, draws = text(rng)
         right = pairs_of(ids[kept(ids, threshold, draws)], window)
-        got = ask_array(student, NAME, ids, window, threshold, draws, neutral=THINNED)
+        got = asked(student, ids, window, threshold, draws, neutral=THINNED)
         diagnosis.see(got, right, 0.0, thinned_wrongly, ids, window, threshold, draws)
     if all(right for right, _ in diagnosis.draws):
         none_left(student, rng)
+        ids, threshold, draws = exact(rng)
+        got = asked(student, ids, 2, threshold, draws, neutral=THINNED)
+        if not np.array_equal(got, pairs_of(ids[kept(ids, threshold, draws)], 2)):
+            at_most = pairs_of(ids[kept(ids, threshold, draws, stays=np.less_equal)], 2)
+            raise Wrong("equal-draw-stays" if np.array_equal(got, at_most) else None, THINNED)
         return
     ids = rng.permutation(12) + 10
-    if not np.array_equal(ask_array(student, NAME, ids, 2, neutral=THINNED), ids[windows(12, 2)]):
+    if not np.array_equal(asked(student, ids, 2, neutral=THINNED), ids[windows(12, 2)]):
         raise Unexplained("The pairs of a text that is not thinned are wrong: mend those first.")
     diagnosis.conclude()
 
 
 @check(points=0.5)
 def cost(student: Student, rng: np.random.Generator):
-    """Memory, at two lengths of a text."""
+    """Memory, at two lengths of a text that is thinned by a threshold at which all stays."""
     require(
         NAME, lambda: student.call(NAME, np.array([4, 6, 5]), 1), np.array([[4, 6], [6, 4], [6, 5], [5, 6]])
     )
     n, m = 150, 900
     short, long = (
-        student.observe(NAME, rng.integers(0, 30, k), 1, watch=("cost",)).peak_bytes for k in (n, m)
+        student.observe(NAME, rng.integers(0, 30, k), 1, 1.0, rng.random(k), watch=("cost",)).peak_bytes
+        for k in (n, m)
     )
     if long - short > 0.8 * (m**2 - n**2):  # a truth value for each pair of places has a byte
         raise Wrong("grid-of-places")
@@ -203,8 +231,14 @@ def cost(student: Student, rng: np.random.Generator):
 
 def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:
     ids = rng.permutation(20)[: 0 if empty else 7]
-    given = {"ids": ids, "window": 2, "threshold": None, "draws": rng.random(len(ids))}
+    given = {"ids": ids, "window": 2, "threshold": 1.0 if empty else None, "draws": rng.random(len(ids))}
     return Legal(given, ids[windows(len(ids), 2)])
 
 
-contract = house_rules("new", "unchanged", "empty", legal=legal, points=0.5)
+def thinning(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:
+    ids, threshold, draws = text(rng)
+    given = {"ids": ids, "window": 2, "threshold": threshold, "draws": draws}
+    return Legal(given, pairs_of(ids[kept(ids, threshold, draws)], 2))
+
+
+contract = house_rules("new", "unchanged", "empty", legal=legal, more=thinning, points=0.5)
