@@ -255,6 +255,11 @@ MATTER = {
         "goes wrong; the rank still has a value.",
         SPECTRUM,
     ),
+    "largest-alone": M(
+        "drops all but the largest share for large orders",
+        "With a large order the largest share alone counts. Shares just below it still count too.",
+        SPECTRUM,
+    ),
     "no-limit": M(
         "puts infinity into the formula",
         "With the order infinity the formula itself gives no number, or 1: its limit is asked for.",
@@ -318,6 +323,11 @@ MATTER = {
     ),
     "roots-of-weights": M(
         "roots or squares of the weights", "The roots or the squares of the weights are used.", CONE
+    ),
+    "taken-for-zeros": M(
+        "finds rows of zeros by their sum, or by some zero",
+        "A row that is not all zeros is taken for a row of zeros, such as one whose numbers sum to zero.",
+        ZEROS,
     ),
     "zero-row-not-a-number": M(
         "divides by the length zero",

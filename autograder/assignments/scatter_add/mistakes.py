@@ -104,6 +104,12 @@ SUM = {
         "A long sum of half-precision numbers stops growing: it is added up in half precision.",
         WIDTH,
     ),
+    "widened-late": M(
+        "converts the sums and not what is added",
+        "Sums of half-precision numbers are returned in a wider format, and have the digits of half "
+        "precision: they were rounded to it first.",
+        WIDTH,
+    ),
     "float64-narrowed": M(
         "adds float64 in float32, or rounds to it on the way",
         "A gradient in float64 is right to float32's digits only: it is added up in float32, or rounded "
@@ -220,6 +226,11 @@ DIFFERENTIATED = {
     "table-saved": M(
         "keeps E for the backward pass",
         "The table, or something as large, is kept for the backward pass, which does not need it.",
+        AUTOGRAD,
+    ),
+    "index-saved": M(
+        "an index for every number, as `scatter_add` takes it",
+        "Something as large as the result is kept for the backward pass. The ids are enough.",
         AUTOGRAD,
     ),
     "gradient-shape": M(

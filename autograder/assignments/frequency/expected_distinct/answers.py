@@ -143,6 +143,16 @@ answers.wrong(
 )
 
 answers.wrong(
+    "poisson-if-rare",
+    "approximated",
+    check="rare",
+    breaks="digits",
+    why="takes tokens below one in a thousand for Poisson",
+    of="right-possible-ids",
+    edits=[("np.log1p(-p[p < 1])", "np.where(p < 1e-3, -p, np.log1p(-np.minimum(p, 1 - 1e-16)))[p < 1]")],
+)
+
+answers.wrong(
     "missing",
     "missing-counted",
     check="values",

@@ -120,6 +120,10 @@ wrong("as-written", "powers-vanish", "large", "large", (POWERS, '''
 '''))
 wrong("math-powers", "powers-vanish", "large", "large", (POWERS, "    return sum(float(x) ** order for x in p) ** (1 / (1 - order))\n"), why="zero to a negative power is an error in Python")
 wrong("capped", "powers-vanish", "large", "large", (POWERS, "    order = min(order, 100)\n" + POWERS.removeprefix("\n")), why="orders are cut off at 100")
+wrong("only-the-largest", "largest-alone", "large", "large", (POWERS, '''
+    if order > 100:
+        return p.max() ** (order / (1 - order)) * np.isclose(p, p.max()).sum() ** (1 / (1 - order))
+''' + POWERS.removeprefix("\n")), why="shares just below the largest are left out")
 wrong("infinite", "no-limit", "large", "infinity", (LIMIT, ""), why="a power of one share is infinity times zero")
 wrong("share", "largest-share", "large", "infinity", ("        return 1 / p.max()\n", "        return p.max()\n"))
 wrong("roundings", "flat-not-a-number", "flat", "zero-shares", (SQUARES, "    squares = np.linalg.svd(Xc, compute_uv=False) ** 2\n    squares[squares < 1e-20 * squares.max()] = 0\n"), ("    p = p[p > 0]\n", '''

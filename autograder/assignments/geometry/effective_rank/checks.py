@@ -141,6 +141,12 @@ def large(student: Student, rng: np.random.Generator) -> None:
             raise Wrong("powers-vanish") from error
         if not close(got, want, CLOSE * want):
             raise Wrong("powers-vanish")
+        near = np.diag([1.0, np.exp(-0.5 / q), 0.2])  # the second share's power is that of the first over e
+        X_near = turned(rng, np.vstack([near, -near]))
+        want, alone = rank(shares(X_near), q), shares(X_near).max() ** (q / (1 - q))
+        got = rank_of(student, X_near, q)
+        if not close(got, want, CLOSE * want):
+            raise Wrong("largest-alone" if close(got, alone, CLOSE * alone) else "powers-vanish")
     diagnosis = Diagnosis(f"{NEUTRAL} Look at the order infinity.")
     try:
         for ratio in (1.3, 1.7):

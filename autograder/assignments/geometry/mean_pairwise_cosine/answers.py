@@ -133,6 +133,7 @@ wrong("one-side", "one-weight", "weights", "weights", (RETURN, '''
     return ((w[filled] * (U @ U.sum(dim=0))).sum() - w[filled].sum()) / (w.sum() * (len(E) - 1))
 '''))
 wrong("roots", "roots-of-weights", "weights", "any-sum", (W, W + "    w = w.sqrt()\n"))
+wrong("zero-by-sum", "taken-for-zeros", "values", "mean", (FILLED, "    filled = E.sum(dim=1) != 0\n"))
 wrong("zeros-left-out", "zero-row", "padding", "zero-counts", (FILLED, FILLED + "    w = w * filled\n"))
 wrong("zeros-as-one", "zero-row", "padding", "zero-row", (OWN, "    own = w.square().sum()\n"), why="takes off one for a row of zeros with itself")
 wrong("nan", "zero-row-not-a-number", "padding", "zero-row", (UNITS, "    filled = filled | True\n    U = E / E.norm(dim=1, keepdim=True)\n"))

@@ -69,6 +69,11 @@ def predicted(E: np.ndarray, w: np.ndarray | None) -> dict:
     columns = E / np.linalg.norm(E, axis=0)
     middle = unit((v @ U)[None])[0]
     found = {
+        # Rows that hold a zero, or begin with one, or sum to zero.
+        "taken-for-zeros": [
+            right(np.where(rows[:, None], 0, E), w)
+            for rows in ((E == 0).any(axis=1), E[:, 0] == 0, E.sum(axis=1) == 0)
+        ],
         "self-pairs": total / v.sum() ** 2,
         "pairs-miscounted": [
             2 * want,
@@ -115,6 +120,8 @@ def values(student: Student, rng: np.random.Generator) -> None:
     """Tables without weights: a mean below zero, few rows and more, one row twice; short rows."""
     diagnosis = Diagnosis(NEUTRAL)
     angles = np.array([0, 5, 7]) * np.pi / 6
+    nearly_zeros = table(rng)
+    nearly_zeros[:3] = [[1, -1, 2, -2], [0, 1, 3, -2], [3, 0, 0, -3]]
     one_column = np.array([[2.0], [-1.0], [3.0]])
     opposed = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     for E in (
@@ -123,6 +130,7 @@ def values(student: Student, rng: np.random.Generator) -> None:
         table(rng, 15, 6),
         50 * table(rng, 2, 3),
         table(rng)[[0, 1, 1, 2, 3, 3]],
+        nearly_zeros,
         one_column,
     ):
         diagnosis.see(mean_of(student, E), right(E), CLOSE, predicted, E, None)

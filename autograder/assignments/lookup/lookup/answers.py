@@ -310,6 +310,11 @@ answers.wrong(
     why="no ids have no smallest",
     of="right-indexing", old="np.any(ids < 0) or np.any(ids >= V)", new="ids.min() < 0 or ids.max() >= V")
 
+answers.wrong(
+    "one-kind-of-empty", "empty", check="values", alone=True,
+    why="gives an empty table whatever axes the ids have",
+    of="right-stack", old="np.zeros((*ids.shape, E.shape[1]), dtype=E.dtype)", new="E[:0].copy()")
+
 answers.spoiled(
     "right + np.asarray(1e-2, E.dtype)",
     "np.roll(right, 1, axis=-1)",

@@ -5,9 +5,10 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, check, close
 from autograder.checks.contract import Legal, house_rules
 from autograder.checks.shared import require
-from autograder.checks.student import Student
+from autograder.checks.student import Student, StudentError
 
 from ..shared import (
+    attempt,
     axes_lost,
     ends_refused,
     grows,
@@ -50,6 +51,9 @@ def values(student: Student, rng: np.random.Generator) -> None:
         ids = some_ids(rng, V, int(np.prod(shape))).reshape(shape)
         see_rows(diagnosis, ask(student, E, ids), E, ids)
     diagnosis.conclude()
+    got = attempt(lambda: ask(student, E, ids[:, :0]))  # an exception is a matter of the check "contract"
+    if not isinstance(got, StudentError) and np.shape(got) != E[ids[:, :0]].shape:
+        raise Wrong("empty")
     ids = some_ids(rng, V).astype(np.uint8)  # too narrow for the place of a row's first number
     with blame("places-narrow"):
         got = ask(student, E, ids)

@@ -283,6 +283,28 @@ answers.wrong(
     of="right-own-sum", old=KEEP, new="        ctx.inputs = [E, ids]\n" + KEEP)
 
 answers.wrong(
+    "repeated-index", "index-saved", check="memory", alone=True,
+    why="gather and scatter_add take an index for every number, which is kept as it is",
+    source='''
+class EmbeddingFunction(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, E, ids, padding_idx):
+        check_ids(ids, len(E))
+        ctx.like, ctx.quiet = E.shape, padding_idx
+        places = ids.reshape(-1, 1).long().repeat(1, E.shape[1])
+        ctx.save_for_backward(places)
+        return torch.gather(E, 0, places).reshape(*ids.shape, E.shape[1])
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (places,) = ctx.saved_tensors
+        grads = grad_out.reshape(places.shape)
+        if ctx.quiet is not None:
+            grads = torch.where(places == ctx.quiet, torch.zeros_like(grads), grads)
+        return grads.new_zeros(ctx.like).scatter_add(0, places, grads), None, None
+''')
+
+answers.wrong(
     "view-of-row", "view-returned", check="memory", breaks="new", alone=True,
     of="right-own-sum", old="E[ids].clone()", new="E[ids]")
 

@@ -94,6 +94,16 @@ def second_derivative(student: Student, case: Draw, rng: np.random.Generator) ->
         raise Unexplained("The derivative of the backward pass is wrong.")
 
 
+KEPT = f"""
+kept = []
+def keep(saved):
+    kept.append(saved.untyped_storage().nbytes())
+    return saved
+with torch.autograd.graph.saved_tensors_hooks(keep, lambda saved: saved):
+    {APPLY}(torch.zeros((2, 256), requires_grad=True), torch.arange(100) % 2, None)
+"""  # the bytes of each tensor that is saved: an index that is expanded has those of the ids
+
+
 @check(points=1.5)
 def memory(student: Student, rng: np.random.Generator):
     """E is neither saved for the backward pass nor returned as a view.
@@ -123,6 +133,8 @@ def memory(student: Student, rng: np.random.Generator):
     held = f"E = torch.ones((3, 2), requires_grad=True) * 2\nrows = {APPLY}(E, torch.tensor([2, 0]), None)"
     if student.evaluate(f"import weakref\n{held}\nE = weakref.ref(E)", "E() is not None"):
         raise Wrong("table-saved")  # in a list, say, or in a function
+    if student.evaluate(KEPT, "max(kept, default=0)") >= 100 * 256:
+        raise Wrong("index-saved")
     one_of_many = f"rows = {APPLY}(torch.zeros((1000, 2)), torch.tensor(7), None)"
     size = student.evaluate(one_of_many, "rows.untyped_storage().nbytes()")
     if not isinstance(size, int) or size >= 1000 * 8:

@@ -262,6 +262,21 @@ answers.wrong(
     of="right-add-at", old="np.promote_types(grad_out.dtype, np.float32)", new="grad_out.dtype")
 
 answers.wrong(
+    "runs-in-half", "widened-late", check="width", alone=True,
+    why="reduceat on float16, whose sums become float32 afterwards",
+    source='''
+def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
+    check_ids(ids, V)
+    flat = ids.reshape(-1)
+    kept = np.flatnonzero(flat != padding_idx) if padding_idx is not None else np.arange(flat.size)
+    order = kept[np.argsort(flat[kept], kind="stable")]
+    rows, first = np.unique(flat[order], return_index=True)
+    grads = grad_out.reshape(flat.size, -1)[order]
+    sums = np.add.reduceat(grads, first) if rows.size else grads
+    return rows, sums.astype(np.promote_types(grad_out.dtype, np.float32))
+''')
+
+answers.wrong(
     "float32-sum", "float64-narrowed", check="width", alone=True,
     of="right-add-at", old="np.promote_types(grad_out.dtype, np.float32)", new="np.float32")
 

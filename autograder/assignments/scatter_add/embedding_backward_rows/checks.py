@@ -212,6 +212,10 @@ def is_right(student: Student, case: Draw) -> bool:
 @check(points=0.5)
 def width(student: Student, rng: np.random.Generator):
     conclude(student, [draw(rng, dtype="float64"), long_sum(rng, "float16")], with_widths)
+    odd = 2049.0 + 2 * rng.integers(0, 500)  # float16 holds no odd number above 2048
+    got = pair(student.call(ROWS, np.array([[odd - 1], [1]], np.float16), np.array([1, 1]), 3))[1].values
+    if got.dtype != np.float16 and not close(got, [[odd]], 0):
+        raise Wrong("widened-late")
 
 
 @check(points=1.5)
