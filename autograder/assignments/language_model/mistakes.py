@@ -47,6 +47,12 @@ MATTER = {
         "One sequence is right, and several at once are not: axes in front are not left alone.",
         ASK,
     ),
+    "axes-paired": M(
+        "flattens leading axes, or pairs them one by one",
+        "Where sequences share queries, keys or values it fails or is wrong: leading axes broadcast, and "
+        "need not be the same.",
+        ASK,
+    ),
     "scale-missing": M("forgets √d", "The scores are not divided by the root of the width.", ASK),
     "scale-wrong": M(
         "another root, or at another place",

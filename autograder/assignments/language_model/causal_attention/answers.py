@@ -118,6 +118,20 @@ answers.wrong(
     of="right-where", old="T, S = q.shape[-2], k.shape[-2]", new="T, S = len(q), len(k)")
 
 answers.wrong(
+    "one-by-one", "axes-paired", check="last", breaks="axes", alone=True,
+    why="brings the axes in front into one, and goes through queries, keys and values side by side",
+    source='''
+def causal_attention(q, k, v):
+    (T, d), (S, width) = q.shape[-2:], v.shape[-2:]
+    hidden = ~np.tri(T, S, S - T, dtype=bool)
+    mixed = []
+    for Q, K, V in zip(q.reshape(-1, T, d), k.reshape(-1, S, d), v.reshape(-1, S, width), strict=True):
+        scores = Q @ K.T / np.sqrt(d).astype(q.dtype)
+        mixed.append(softmax(np.where(hidden, -np.inf, scores)) @ V)
+    return np.stack(mixed).reshape(*q.shape[:-1], width)
+''')
+
+answers.wrong(
     "unscaled", "scale-missing", check="values",
     of="right-where", old=" / np.sqrt(q.shape[-1]).astype(q.dtype)", new="")
 

@@ -40,14 +40,14 @@ def values(student: Student, rng: np.random.Generator) -> None:
     several(student, [draw(rng, 4, 4, 5, 2, 2, 3), draw(rng, 3, 3, 2, 4, 3), draw(rng, 1, 1, 4, 2, 2)])
 
 
-def several(student: Student, draws: list[list[np.ndarray]]) -> None:
-    """Judge draws of several sequences, where one is mixed rightly."""
+def several(student: Student, draws: list[list[np.ndarray]], mistake: str = "one-sequence-only") -> None:
+    """Judge draws of several sequences, where one is mixed rightly; `mistake` is what else is wrong there."""
     try:
         judge(student, draws)
     except StudentError as error:
-        raise Wrong("one-sequence-only") from error
+        raise Wrong(mistake) from error
     except Wrong as wrong:
-        raise Wrong(wrong.misconception or "one-sequence-only") from None
+        raise Wrong(wrong.misconception or mistake) from None
 
 
 @check(points=2)
@@ -62,8 +62,7 @@ def last(student: Student, rng: np.random.Generator) -> None:
         raise Wrong("as-many-queries-as-keys") from error
     several(student, [draw(rng, 2, 6, 4, 3, 2, 2)])
     q, k, v = draw(rng, 3, 5, 4, 2, 2, 3)
-    shared = "Where several sequences share keys and values it is wrong."
-    judge(student, [[q, k[:, :1], v[:, :1]], [q[0, 0], k[:, :1], v[0]]], shared)
+    several(student, [[q, k[:, :1], v[:, :1]], [q[0, 0], k[:, :1], v[0]]], "axes-paired")
     judge(student, [draw(rng, 1, 3000, 2, 1)], neutral)
 
 

@@ -80,6 +80,11 @@ answers.wrong(
     of="right-einsum", old="dC = dC / root", new="dC = dC / root**2")
 
 answers.wrong(
+    "width-of-values", "scale-not-in-backward", check="values",
+    why="divides by the root of the width of the values on the way back",
+    of="right-einsum", old="dC = dC / root", new="dC = dC / math.sqrt(v.shape[-1])")
+
+answers.wrong(
     "unmasked", "future-in-backward", check="values",
     of="right-einsum", old="    scores = scores + np.triu(np.full((T, S), -np.inf), k=S - T + 1)\n", new="")
 

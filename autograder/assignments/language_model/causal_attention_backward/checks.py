@@ -34,7 +34,8 @@ def mistakes(q, k, v, G) -> dict[str, list]:
         + [centred(np.where(seen, dA, 0) / seen.sum(axis=-1, keepdims=True))],
         "row-sum-missing": [of(A * dA / root), of(A * (1 - A) * dA / root)],
         "softmax-not-differentiated": [of(dA / root), of(np.where(A > 0, dA, 0) / root)],
-        "scale-not-in-backward": [of(back(A) * root), of(back(A) / root)],
+        "scale-not-in-backward": [of(back(A) * root), of(back(A) / root)]
+        + [of(back(A) * root / np.sqrt(n)) for n in (v.shape[-1], *A.shape[-2:])],
         "future-in-backward": [of(back(free), free), of(back(free))],
     }
     if q.shape[-2] == k.shape[-2]:  # else the products have no shape
