@@ -132,7 +132,7 @@ def test_every_student_gets_a_page_that_needs_nothing_else(course, taken):
         for topic in taken:
             page = (course / "feedback" / student / topic / f"{topic}.html").read_text()
             assert student in page and "http://" not in page
-            assert page.count("<script") == page.count("script-src 'sha256-") <= 1
+            assert page.count("<script") == page.count("script-src") <= 1
     page = (course / "feedback" / "10-deleted-and-renamed" / TOPICS[0] / f"{TOPICS[0]}.html").read_text()
     assert "the locked cells were put back" in page
 

@@ -79,11 +79,11 @@ def test_each_way_to_end_has_its_status_in_every_command(command, ending, code, 
 
 UNUSABLE = {
     "release lokup": "no topic 'lokup'; the topics are: lookup, ",
-    "answers lokup": "language-model (did you mean lookup?)",
+    "answers lokup": "hashed-tables (did you mean lookup?)",
     "answers lookup/encod": "lookup/encod: no such function (did you mean encode?); those of lookup are: ",
     "answers --show lookup/encode/wrong-lowr": "(did you mean lookup/encode/wrong-lower?)",
     "answers --seeds 0": "found '0', expected a whole number, 1 or more",
-    "grade scatter_add --course x": "language-model (did you mean scatter-add?)",
+    "grade scatter_add --course x": "hashed-tables (did you mean scatter-add?)",
     "grade --course /no/such": "/no/such/submitted: no such folder",
     "grade --course x --jobs -1": "found '-1', expected a whole number, 0 or more",
     "grade --course x --jobs two": "found 'two', expected a whole number, 0 or more",

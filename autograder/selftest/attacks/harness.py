@@ -33,6 +33,7 @@ from pathlib import Path
 from autograder.cells import tags
 from autograder.checks import loading
 from autograder.execution.channel import Limits
+from autograder.grading import feedback
 from autograder.selftest import demo_class
 from autograder.topics import CODE, ROOT, exercise_path
 
@@ -284,7 +285,8 @@ def leaks(attempt: Attempt, report: Report) -> list[tuple[str, str]]:
     for path in written(attempt, report):
         kind = path.relative_to(report.place.course).parts[0]
         if kind != ".autograder":  # the grader's own, which nobody is shown
-            said[f"{kind}/{path.name}"] = path.read_text("utf-8", "replace")
+            text = path.read_text("utf-8", "replace")
+            said[f"{kind}/{path.name}"] = text.replace(f"<script>{feedback.script()}</script>", "")
     own = "@CHANNEL@" in attempt.sections.get("cells", "")  # its page shows its own code
     secret = {n: t for n, t in report.place.tokens.items() if not (own and n == "channel")}
     found = [(where, name) for where, text in said.items() for name, t in secret.items() if t in text]
