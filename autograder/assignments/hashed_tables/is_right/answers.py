@@ -194,3 +194,44 @@ answers.wrong(
     of="right-draws", old=PRIMES, new="        primes = rng.integers(2**11, 2**12, (N - 1, K))\n")
 
 answers.spoiled("not right", "1 + right", "None")
+
+# Changes of the reference that no legal input tells from it: other draws of its own do as well.
+for removed, added in (
+    ("primes = rng.integers(2**40, size=(3, 2)) + 1  # any sizes will do for a test",
+     "primes = rng.integers(2**40, size=(3, 2)) - 1  # any sizes will do for a test"),
+    ("primes = rng.integers(2**40, size=(3, 2)) + 1  # any sizes will do for a test",
+     "primes = rng.integers(2**40, size=(3, 2)) * 1  # any sizes will do for a test"),
+    ("ids, multipliers = rng.integers(12, size=60), rng.integers(2**58, size=4)",
+     "ids, multipliers = rng.integers( 13, size=60), rng.integers(2**58, size=4)"),
+    ("ids, multipliers = rng.integers(12, size=60), rng.integers(2**58, size=4)",
+     "ids, multipliers = rng.integers( 11, size=60), rng.integers(2**58, size=4)"),
+    ("ids, multipliers = rng.integers(12, size=60), rng.integers(2**58, size=4)",
+     "ids, multipliers = rng.integers(12, size= 61), rng.integers(2**58, size=4)"),
+    ("ids, multipliers = rng.integers(12, size=60), rng.integers(2**58, size=4)",
+     "ids, multipliers = rng.integers(12, size= 59), rng.integers(2**58, size=4)"),
+    ("ids, multipliers = rng.integers(12, size=60), rng.integers(2**58, size=4)",
+     "ids, multipliers = rng.integers(12, size=60), rng.integers(2** 59, size=4)"),
+    ("ids, multipliers = rng.integers(12, size=60), rng.integers(2**58, size=4)",
+     "ids, multipliers = rng.integers(12, size=60), rng.integers(2** 57, size=4)"),
+    ("primes = rng.integers(2**40, size=(3, 2)) + 1  # any sizes will do for a test",
+     "primes = rng.integers(2** 41, size=(3, 2)) + 1  # any sizes will do for a test"),
+    ("primes = rng.integers(2**40, size=(3, 2)) + 1  # any sizes will do for a test",
+     "primes = rng.integers(2** 39, size=(3, 2)) + 1  # any sizes will do for a test"),
+    ("primes = rng.integers(2**40, size=(3, 2)) + 1  # any sizes will do for a test",
+     "primes = rng.integers(2**40, size=(3, 3)) + 1  # any sizes will do for a test"),
+    ("primes = rng.integers(2**40, size=(3, 2)) + 1  # any sizes will do for a test",
+     "primes = rng.integers(2**40, size=(3, 2)) + 2  # any sizes will do for a test"),
+    ("primes = rng.integers(2**40, size=(3, 2)) + 1  # any sizes will do for a test",
+     "primes = rng.integers(2**40, size=(3, 2)) + 0  # any sizes will do for a test"),
+    ("fill, end, want = 5, 9, []",
+     "fill, end, want = 6, 9, []"),
+    ("fill, end, want = 5, 9, []",
+     "fill, end, want = 4, 9, []"),
+    ("fill, end, want = 5, 9, []",
+     "fill, end, want = 5, 10, []"),
+    ("fill, end, want = 5, 9, []",
+     "fill, end, want = 5, 8, []"),
+    ("for n, sizes in enumerate(primes.tolist(), 2):",
+     "for n, sizes in enumerate(primes, 2):"),
+):
+    answers.equivalent(removed, added, because="what the judge draws by itself: other numbers of the kind show the same mistakes")

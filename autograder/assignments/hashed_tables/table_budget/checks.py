@@ -122,6 +122,9 @@ def rows(student: Student, rng: np.random.Generator) -> None:
         found, *_ = answer(student, sizes)
         diagnosis.see(np.array(found), np.array(rows_of(sizes)), 0, row_mistakes, sizes)
     diagnosis.conclude()
+    sizes = draw(rng, bits=16, N=2, heads=3)  # an odd number of odd primes, with what is the default
+    if answer(student, sizes)[0] != rows_of(sizes):
+        raise Unexplained(NEUTRAL)
 
 
 def row_bytes(s: dict) -> int:
