@@ -7,7 +7,7 @@ a stop in the midst of it leaves is mended.
 import contextlib
 import glob
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from pathlib import Path
 
 from autograder.grading.contents import OWN
@@ -53,15 +53,31 @@ class Exchange:
             self._collected |= {name: state for name, state in fresh.items() if _topic(name) == topic}
         return ready
 
-    def release(self, written: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-        """Give back the pages of these (student, topic); return those that came through the exchange."""
+    def release(self, topics: Collection[str]) -> list[tuple[str, str]]:
+        """Give back each page of these topics that is not there yet as it is now; return (student, topic).
+
+        Pages of work that came another way have no secret, and stay. What is there decides, so a stop between
+        a page and its release, or a release that failed, is made up for by the next call.
+        """
         found = []
-        for student, topic in written:
-            if (self._course / "feedback" / student / topic / SECRET).is_file():
+        for page in sorted((self._course / "feedback").glob("*/*/*.html")):
+            student, topic = page.parts[-3:-1]
+            if topic in topics and page.stem == topic and not self._given_back(page):
                 what = f"`nbgrader release_feedback {topic} --student {student}`"
                 _done(self._api.release_feedback(topic, student), what)
                 found.append((student, topic))
         return found
+
+    def _given_back(self, page: Path) -> bool:
+        """Return whether the exchange has this page already, or a page that needs none."""
+        from nbgrader.utils import notebook_hash
+
+        secret = page.parent / SECRET
+        if not secret.is_file():
+            return True
+        name = notebook_hash(secret=secret.read_text("utf-8"), notebook_id=page.stem)
+        there = self._inbound.parent / "feedback" / f"{name}.html"
+        return there.is_file() and there.read_bytes() == page.read_bytes()
 
     def _handed_in(self) -> list[tuple[str, tuple]]:
         """Return the name and the state of each folder that was handed in."""

@@ -1,8 +1,7 @@
 """`grade --watch`: a class graded as its work comes in, until the user ends it.
 
-Each round is a run of `grade.grade`, so attempts, seeds and due dates are those of any run, and so is
-what a stop leaves.
-Between the rounds this process looks for what is new, and keeps the fork servers warm.
+Each round is a run of `grade.grade`, so attempts, seeds and due dates are those of any run, and so is what a
+stop leaves. Between the rounds this process looks for what is new, and keeps the fork servers warm.
 """
 
 import os
@@ -21,6 +20,7 @@ from autograder.grading.progress import tell
 
 POLL = 0.25  # seconds between two looks; a file that is the same in both has arrived
 RETRY = 30.0  # seconds after which a round that failed is tried again, though nothing has changed
+PAUSE = 2.0  # seconds after any failure
 COPY = 3600.0  # seconds between two copies of the gradebook
 State = tuple[tuple[str, int, int], ...]
 
@@ -61,7 +61,7 @@ def watch(
                 copy = tried - copied > COPY
                 tally = run(named or counted(course), warm=warm, copy=copy, say=told)
                 copied, complaint = tried if copy else copied, ""
-                for student, topic in exchange.release(tally.written) if exchange else ():
+                for student, topic in exchange.release(named or topics.topics()) if exchange else ():
                     told(f"{student} {topic}: given back")
                 yield tally.written
             except (CourseError, SandboxEnded) as error:
@@ -69,7 +69,7 @@ def watch(
                 if str(error) != complaint:
                     told(str(error))
                 complaint, tried = str(error), time.monotonic()
-                time.sleep(POLL)
+                time.sleep(min(PAUSE, RETRY))
 
 
 def _looks(submitted: Path) -> Iterator[State]:

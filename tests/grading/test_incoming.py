@@ -199,6 +199,13 @@ def test_from_the_exchange_and_back_without_a_teacher(tmp_path, quick):
     assert page.read_bytes() == (course / "feedback" / "ada" / TOPIC / f"{TOPIC}.html").read_bytes()
     assert any("collected" in line for line in said) and not any("failed" in line for line in said)
 
+    # A stop between a page and its release: the next grader gives it back, and then has nothing to give.
+    (released,) = (shared / "embedding" / "feedback").glob("*.html")
+    released.unlink()
+    later = exchange.Exchange(course)
+    assert later.release([TOPIC]) == [("ada", TOPIC)] and later.release([TOPIC]) == []
+    assert released.read_bytes() == page.read_bytes()
+
     # A stop in the midst of collecting: the notebook is short, its time is there, the mark as well.
     notebook = course / "submitted" / "ada" / TOPIC / f"{TOPIC}.ipynb"
     whole = notebook.read_bytes()
