@@ -169,6 +169,11 @@ BUDGET = {
     "last-block-left-out": M(
         "width // block", "What is left at the end of a row has a scale too; it is left out.", BYTES
     ),
+    "blocks-whole-bytes": M(
+        "rounds each block up to whole bytes",
+        "Each block of a row is rounded up to whole bytes. A row is rounded up once, at its end.",
+        BYTES,
+    ),
     "scales-of-whole-table": M(
         "blocks that run on from row to row",
         "Blocks run on from one row into the next. A row could then not be read alone.",

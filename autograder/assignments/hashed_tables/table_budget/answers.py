@@ -103,6 +103,7 @@ BYTES = (
     ("read-without", "scales-left-out", "", "right-generator", "read = row * heads", "read = (row - scales) * heads", "holds them, and does not read them"),
     ("one-scale", "one-scale-a-row", "block", "right-generator", "math.ceil(width / block) if block else 0", "1 if block else 0", ""),
     ("whole-blocks", "last-block-left-out", "left-at-end", "right-generator", "math.ceil(width / block)", "width // block", ""),
+    ("block-by-block", "blocks-whole-bytes", "whole-bytes", "right-generator", "math.ceil(width * bits / 8) + scales", "scales + (width // block * math.ceil(block * bits / 8) + math.ceil(width % block * bits / 8) if block else math.ceil(width * bits / 8))", ""),
     ("one-layer", "reads-of-one-layer", "read", "right-generator", "read = row * heads * (N - 1) * layers", "read = row * heads * (N - 1)", ""),
     ("one-head", "reads-of-one-head", "", "right-generator", "read = row * heads * (N - 1) * layers", "read = row * (N - 1) * layers", ""),
     ("one-order", "reads-of-one-order", "", "right-generator", "read = row * heads * (N - 1) * layers", "read = row * heads * layers", ""),

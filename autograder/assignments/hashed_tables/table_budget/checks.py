@@ -161,10 +161,12 @@ def byte_mistakes(s: dict, rows: list[int]) -> dict[str, list[list[int]]]:
         "holds-one-layer": [[rows[0] * one, reads * one], [rows[-1] * one, reads * one]],
     }
     if block:
+        blocks = [min(block, width - begin) for begin in range(0, width, block)]
         found |= {
             "scales-left-out": [both(bare), [total * bare, reads * one], [held, reads * bare]],
             "one-scale-a-row": [both(bare + 1)],
             "last-block-left-out": [both(bare + width // block)],
+            "blocks-whole-bytes": [both(sum(up(n * bits, 8) // 8 for n in blocks) + one - bare)],
             "scales-of-whole-table": [[total * bare + up(total * width, block) // block, reads * one]]
             + [
                 [
@@ -183,6 +185,7 @@ def memory(student: Student, rng: np.random.Generator) -> None:
     cases += [
         draw(rng, bits=4, width=45),
         draw(rng, bits=4, width=45, block=20),
+        draw(rng, bits=4, width=47, block=15),
         draw(rng, bits=16, width=30, block=8),
     ]
     diagnosis = Diagnosis("The bytes that are held or read are wrong.")
