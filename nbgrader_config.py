@@ -35,9 +35,14 @@ if (ROOT / "autograder").is_dir():  # a checkout; an installed grader is found a
     if str(ROOT) not in sys.path:
         sys.path.insert(0, str(ROOT))
 
-# The kernel inherits this environment, and takes the hidden tests from the same course.
-CONTENT = Path(os.environ.get("AUTOGRADER_CONTENT", ROOT)).resolve()
+from autograder.settings import content, course_toml  # noqa: E402
 
+# The kernel inherits this environment, and takes the hidden tests from the same course.
+CONTENT = content.of(Path(), Path(os.environ.get("AUTOGRADER_CONTENT", ROOT)).resolve())
+if CONTENT != ROOT:
+    os.environ["AUTOGRADER_CONTENT"] = str(CONTENT)
+
+from autograder.grading import late  # noqa: E402
 from autograder.release.release import STUB, write_sources  # noqa: E402
 from autograder.topics import source_folder  # noqa: E402
 
@@ -54,6 +59,8 @@ c.CourseDirectory.release_directory = "exercises"
 # no assignment in its gradebook.
 c.GenerateAssignment.force = True
 c.ClearSolutions.code_stub = {"python": STUB}
+
+late.configure(c, course_toml.read(Path()).late)
 
 # Seconds for one cell. The first one imports PyTorch, which takes long on a cold disk.
 c.ExecutePreprocessor.timeout = 120

@@ -17,14 +17,25 @@ from autograder.sandboxed.echo import clean
 from autograder.sections import LabelError
 from autograder.selftest import answers, bench, clauses, demo, memory, mutants, soak
 from autograder.selftest.attacks import attacks
+from autograder.settings import new
+from autograder.settings.course_toml import SettingsError
 from autograder.topics import INSTALLED, NAME, ROOT, NoCourse, UnknownName, near, version
 
 # Errors that a user can correct: reported in one line.
-REFUSALS = (BrokenChecks, CourseError, LabelError, NoCourse, SandboxEnded, SourceError, UnknownName)
+REFUSALS = (
+    BrokenChecks,
+    CourseError,
+    LabelError,
+    NoCourse,
+    SandboxEnded,
+    SettingsError,
+    SourceError,
+    UnknownName,
+)
 
 MODULE = "python -m autograder"
 # They read or write files that a wheel lacks: committed exercises/, benchmarks/, the README.
-OF_A_CHECKOUT = (release, bench, memory, soak)
+OF_A_CHECKOUT = (bench, memory, soak)
 
 
 def main(argv: list[str] | None = None, prog: str = NAME) -> int:
@@ -72,6 +83,7 @@ def _parser(prog: str) -> tuple[argparse.ArgumentParser, list[str]]:
     parser.add_argument("--version", action="version", version=f"{NAME} {version()} from {ROOT}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, dest="command")
     for module in (
+        new,
         release,
         answers,
         clauses,

@@ -19,6 +19,7 @@ from autograder import files
 from autograder.grading import ids
 from autograder.grading.contents import OWN
 from autograder.grading.finding import NBGRADERS, is_dropping, notebook_in
+from autograder.settings import course_toml
 from autograder.topics import ROOT, near, nearest, topics as all_topics
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)  # errors of a disk that cannot be written
@@ -350,7 +351,9 @@ def _remove(folder: Path) -> None:
 
 
 def seed(course: Path) -> int:
-    """Return the seed of the course's draws: drawn once, kept in the course, readable by its owner alone."""
+    """Return the seed of the course's draws: that of course.toml, else one drawn once and kept secret."""
+    if (said := course_toml.read(course).seed) is not None:
+        return said
     path = course / OWN / "seed"
     if not path.exists():
         files.put(path, [f"{secrets.randbits(63)}\n".encode()], drafts(course), synced=True)

@@ -37,10 +37,12 @@ from autograder.grading import (
     contents,
     copies,
     course as courses,
+    entered,
     ids,
     intake,
     losses,
     report,
+    roster,
     timestamps,
 )
 from autograder.grading.adopt import adopt
@@ -55,6 +57,7 @@ from autograder.release.release import ReleaseError
 from autograder.results import CheckResult, Graded, Lacking, refer
 from autograder.sandboxed.echo import clean
 from autograder.sandboxed.jail import Bounds
+from autograder.settings import course_toml
 from autograder.topics import ROOT, known, topics as all_topics
 
 MISCONCEPTIONS = 10  # of the class, shown at the end of a run
@@ -129,6 +132,9 @@ class Tally:
     # Of graded work, a line each: submission times that cannot be read, ids that look alike.
     times: list[str] = field(default_factory=list)
     twins: list[str] = field(default_factory=list)
+    roster: list[str] = field(
+        default_factory=list
+    )  # lines of the course's list of students that are left out
     # By stage, of all jobs together.
     seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
 
@@ -217,16 +223,21 @@ def grade(
         results = ResultCache(course)
         told = losses.settle(course, results, accept_loss)
         adopted, tally.twins = adopt(course)
+        settings = course_toml.read(course, all_topics(root))
+        listed = roster.of_course(settings)
+        tally.roster = [] if listed is None else [f"{settings.roster}: {line}" for line in listed.left_out]
         for line in (*told, *adopted) if say is not None else ():
             say(line)
-        todo = []
-        for task in tasks(course, work, known_topics, results, attempts, options.settings, again):
-            if task.examine or task.record or task.page:
-                todo.append(task)
-            else:
-                tally.unchanged += 1
         run = _Run(course, root, known_topics, results, tally, say, began, warm, copy)
         try:
+            with reporting_disk_errors(course / "gradebook.db"):
+                entered.enter(course, settings, listed, topics, run.book)
+            todo = []
+            for task in tasks(course, work, known_topics, results, attempts, options.settings, again):
+                if task.examine or task.record or task.page:
+                    todo.append(task)
+                else:
+                    tally.unchanged += 1
             run.examine_and_record(todo, jobs or os.cpu_count() or 1, attempts, options)
         except CourseError:
             run.usable = False
@@ -274,14 +285,14 @@ class _Run:
                         self._tally.recorded += 1
                     else:
                         if task.standing is not None and task.standing.penalty:
-                            self._open().renew_penalty(task.kept.graded())
+                            self.book().renew_penalty(task.kept.graded())
                         now = self._write_page(task, task.kept, task.kept.graded())
                         self._tally.pages += 1
                     progress.step(task, task.kept.graded(), now)
             if not fresh:
                 if set(self._topics) - assignments_on_record(self._course):  # named, or released since
                     with reporting_disk_errors(self._course):
-                        self._open()
+                        self.book()
                 return
             with contextlib.ExitStack() as stack:
                 device = options.device
@@ -294,7 +305,7 @@ class _Run:
                 if device:
                     report_on = ReportDevice(device, forkservers[-1], options.device_memory)
                 stack.enter_context(reporting_disk_errors(self._course))
-                self._open()
+                self.book()
                 try:
                     fork_server.wait()
                 except CannotCount as error:
@@ -340,8 +351,11 @@ class _Run:
 
         return work
 
-    def _open(self) -> Gradebook:
-        """Return the gradebook with the assignments. Raise `CourseError` if it cannot hold them now."""
+    def book(self) -> Gradebook:
+        """Return the gradebook with the run's assignments, opened when it is first needed.
+
+        Raise `CourseError` if it cannot hold them now.
+        """
 
         if self._book is None:
             if self._copy:
@@ -377,7 +391,7 @@ class _Run:
 
         graded, start = kept.graded(), time.perf_counter()
         with reporting_disk_errors(self._course / "gradebook.db"):
-            self._open().record(graded)
+            self.book().record(graded)
         now = self._write_page(task, kept, graded)
         before = self._before.pop((task.student, task.topic), None)
         self._tally.changes += changes.lines(task.standing, now, before, graded)
@@ -410,11 +424,11 @@ class _Run:
                 with reporting_disk_errors(self._course):
                     write_verdicts(self._course, self._results.everything(all_topics(self._root)))
                 with reporting_disk_errors(self._course / "gradebook.db"):
-                    self._results.know_students(self._open().students())
+                    self._results.know_students(self.book().students())
                 with reporting_disk_errors(self._course):
                     self._results.tidy()
                 with reporting_disk_errors(self._course / "gradebook.db"):
-                    exports = self._open().export()
+                    exports = self.book().export()
                     self._results.mark_exported([contents.VERDICTS, *(path.name for path in exports)])
         finally:
             if self._book is not None:
@@ -496,7 +510,7 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
         nargs="*",
         help="only these topics (by default those with a submission, released, or in the gradebook)",
     )
-    parser.add_argument("--course", type=Path, required=True, help="the course folder")
+    course_toml.add_argument(parser)
     parser.add_argument(
         "--student", action="append", metavar="ID", help="only this student (may be repeated)"
     )
@@ -661,6 +675,7 @@ def _complaints(course: Path, tally: Tally) -> list[str]:
     place = course / "submitted"
     left_out = courses.few(tally.left_out, course / contents.OWN / "left-out")
     for lines, number, what in (
+        (tally.roster, len(tally.roster), "left out of the list of students"),
         (tally.twins, len(tally.twins), "students who may be the same as another"),
         (tally.times, len(tally.times), f"graded, though the time in {place} cannot be read"),
         (left_out, len(tally.left_out), f"not graded of what lies in {place}"),

@@ -12,7 +12,7 @@ import sqlite3
 import tempfile
 import warnings
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from autograder import files, messages
@@ -33,6 +33,7 @@ from autograder.release.release import (
 )
 from autograder.results import Graded
 from autograder.sandboxed.echo import clean
+from autograder.settings import course_toml
 from autograder.topics import ROOT, known, source_notebook_path
 
 # The id that the `nbgrader` command passes on if the course has set none.
@@ -254,12 +255,16 @@ class Gradebook:
         return list(export.write(self.course, self.book, self.config(), self.root))
 
     def config(self):
-        """Return the settings in the course's `nbgrader_config.py`; empty if it is missing."""
+        """Return the course's `nbgrader_config.py`, with the rule for late work of `course.toml`."""
         from traitlets.config.loader import Config, PyFileConfigLoader
 
-        if not (self.course / "nbgrader_config.py").is_file():
-            return Config()
-        return PyFileConfigLoader("nbgrader_config.py", path=str(self.course)).load_config()
+        from autograder.grading import late  # it imports nbgrader
+
+        config = Config()
+        if (self.course / "nbgrader_config.py").is_file():
+            config = PyFileConfigLoader("nbgrader_config.py", path=str(self.course)).load_config()
+        late.configure(config, course_toml.read(self.course).late)
+        return config
 
     def students(self) -> list[str]:
         """Return the ids of all students in the gradebook, in order."""
@@ -276,6 +281,10 @@ class Gradebook:
             for name, value in about.items():
                 setattr(there[student], name, value)
         self.book.db.commit()
+
+    def set_due(self, topic: str, due: datetime) -> None:
+        """Set an assignment's due date, a time with its zone."""
+        self.book.update_or_create_assignment(topic, duedate=due.astimezone(UTC).replace(tzinfo=None))
 
     def _points(self, graded: Graded) -> dict[str, float]:
         """Return the points of each autograded cell; a cell without a result gets 0."""

@@ -17,6 +17,7 @@ from autograder.grading.exchange import Exchange
 from autograder.grading.grade import Tally, WarmServers
 from autograder.grading.plan import counted
 from autograder.grading.progress import tell
+from autograder.settings import course_toml
 
 POLL = 0.25  # seconds between two looks; a file that is the same in both has arrived
 RETRY = 30.0  # seconds after which a round that failed is tried again, though nothing has changed
@@ -42,8 +43,8 @@ def watch(
     def told(line: str) -> None:
         say(f"{time.strftime('%H:%M:%S')} {line}")
 
-    code, graded, tried, copied, complaint = _code(), None, 0.0, float("-inf"), ""
-    looks = _looks(course / "submitted")
+    code, graded, tried, copied, complaint = _code(course), None, 0.0, float("-inf"), ""
+    looks = _looks(course)
     with WarmServers() as warm:
         while True:
             try:
@@ -53,7 +54,7 @@ def watch(
                 if now == graded and not (complaint and time.monotonic() - tried > RETRY):
                     time.sleep(POLL)
                     continue
-                if _code() != code:
+                if _code(course) != code:
                     told("the grader or an assignment has changed: it starts anew")
                     warm.close()
                     os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
@@ -72,12 +73,16 @@ def watch(
                 time.sleep(min(PAUSE, RETRY))
 
 
-def _looks(submitted: Path) -> Iterator[State]:
-    """Yield what lies in the folder, each time that it is the same in two looks in a row."""
-    before = _state(submitted)
+def _looks(course: Path) -> Iterator[State]:
+    """Yield what is handed in and the settings, each time that they are the same in two looks in a row."""
+
+    def look() -> State:
+        return _state(course / "submitted") + _file(course / course_toml.NAME)
+
+    before = look()
     while True:
         time.sleep(POLL)
-        now = _state(submitted)
+        now = look()
         if now == before:
             yield now
         before = now
@@ -100,12 +105,20 @@ def _state(folder: Path) -> State:
     return tuple(sorted(found))
 
 
-def _code() -> State:
-    """Return the files of the grader and the assignments, which are loaded once: a result names its code."""
+def _file(path: Path) -> State:
+    try:
+        about = path.stat()
+    except OSError:
+        return ()
+    return ((str(path), about.st_size, about.st_mtime_ns),)
+
+
+def _code(course: Path) -> State:
+    """Return the files of the grader, the assignments and the settings, which are read once."""
     folders = {topics.CODE / "autograder", *(topics.ROOT / name for name in ("solutions", "assignments"))}
     return tuple(
         entry
         for folder in sorted(folders)
         for entry in _state(folder)
         if entry[0].endswith((".py", ".txt", ".j2", ".js", ".css"))
-    )
+    ) + _file(course / course_toml.NAME)

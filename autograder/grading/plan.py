@@ -13,6 +13,7 @@ from autograder.grading.attempts import Attempts
 from autograder.grading.cache import CachedResult, CacheKey, ResultCache
 from autograder.grading.standing import Standing, assignments_on_record, due_dates, standings
 from autograder.release.release import write_sources
+from autograder.settings import course_toml
 from autograder.topics import ROOT, assignment_folder, source_notebook_path, topics as all_topics
 
 
@@ -58,10 +59,10 @@ def counted(course: Path, root: Path = ROOT) -> list[str]:
     """Return the topics that count in a course if none are named, in reading order.
 
     They were released, are in the gradebook or have a submission: a topic that nobody was given costs
-    nobody points.
+    nobody points. If course.toml lists topics, others do not count.
     """
     given = courses.begun(course, root) | assignments_on_record(course)
-    return [topic for topic in all_topics(root) if topic in given]
+    return course_toml.read(course).counted(topic for topic in all_topics(root) if topic in given)
 
 
 def assignments(topics: Iterable[str], root: Path = ROOT) -> dict[str, Assignment]:

@@ -16,6 +16,7 @@ from autograder.grading.contents import VERDICTS
 from autograder.grading.course import CourseError, in_words
 from autograder.grading.progress import aligned, tell
 from autograder.grading.telling import built_book
+from autograder.settings import course_toml
 from autograder.topics import ROOT, known, topics as all_topics
 
 
@@ -92,7 +93,7 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
         epilog=status.EPILOG.format(found=""),
     )
     parser.add_argument("topic", nargs="*", help="only these topics (all by default)")
-    parser.add_argument("--course", type=Path, required=True, help="the course folder")
+    course_toml.add_argument(parser)
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--csv", action="store_true", help="as comma-separated values")
     how.add_argument("--json", action="store_true", help="as JSON, a list of objects")

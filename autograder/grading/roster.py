@@ -25,7 +25,9 @@ from autograder.grading.ids import canonical, spelled
 from autograder.grading.progress import aligned, tell
 from autograder.grading.standing import students_on_record
 from autograder.sandboxed.echo import clean
-from autograder.topics import near
+from autograder.settings import course_toml
+from autograder.settings.course_toml import Settings
+from autograder.topics import near, topics as all_topics
 
 MOST = 20  # folders named that are not in the list
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
@@ -78,6 +80,16 @@ def read(path: Path, id_columns: list[str] | None = None) -> Roster:
     found = Roster(read_as=_in_words(path, encoding, sign, head if named else None, columns, where))
     _take(found, rows[1:] if named else rows, columns, where)
     return found
+
+
+def of_course(settings: Settings) -> Roster | None:
+    """Return a course's list of students; None if it names none. Raise as `read` does."""
+    if settings.roster is None:
+        return None
+    if not settings.roster.is_file():
+        raise settings.error(("roster",), f"{settings.roster}: no such file")
+    columns = None if settings.roster_id is None else list(settings.roster_id)
+    return read(settings.roster, columns)
 
 
 def _decoded(path: Path, data: bytes) -> tuple[str, str]:
@@ -241,8 +253,8 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
             "COURSE/submitted that no student of it names"
         ),
     )
-    parser.add_argument("file", type=Path, help="the list")
-    parser.add_argument("--course", type=Path, required=True, help="the course folder")
+    parser.add_argument("file", type=Path, nargs="?", help="the list (default: that of course.toml)")
+    course_toml.add_argument(parser)
     parser.add_argument(
         "--id",
         action="append",
@@ -258,7 +270,13 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     if not args.course.is_dir():
         raise CourseError(f"{args.course}: no such folder")
-    found = read(args.file, args.id)
+    settings = course_toml.read(args.course, all_topics())
+    if args.file is None:
+        if (listed := of_course(settings)) is None:
+            raise CourseError(f"{settings.path}: names no roster; name the file of the list")
+        found = listed
+    else:
+        found = read(args.file, args.id)
     tell(found.read_as)
     for line in table(found):
         tell(line)

@@ -90,6 +90,14 @@ def students_on_record(course: Path) -> set[str]:
         return {name for (name,) in select("select id from student")}
 
 
+def about_students(course: Path) -> dict[str, dict[str, str]]:
+    """Map each student's id to names and the like, as nbgrader calls them. Raise as `standings` does."""
+    names = ("first_name", "last_name", "email", "lms_user_id")
+    with _reading(course) as select:
+        rows = select(f"select id, {', '.join(names)} from student")
+    return {student: {n: v for n, v in zip(names, row) if v} for student, *row in rows}
+
+
 def submissions_on_record(course: Path) -> set[tuple[str, str]]:
     """Return (student, topic) of the gradebook's submissions. Raise as `standings` does."""
     with _reading(course) as select:

@@ -6,6 +6,7 @@ what plain `nbgrader generate_assignment` writes. `--check` compares instead of 
 
 import argparse
 import contextlib
+import datetime
 import hashlib
 import importlib.metadata
 import io
@@ -20,10 +21,14 @@ from pathlib import Path
 from autograder import files, status
 from autograder.release.leaks import leaks
 from autograder.release.solutions import SourceError, canonical, source_notebook, titles
+from autograder.settings import course_toml
+from autograder.settings.course_toml import Settings, SettingsError
 from autograder.topics import (
     CHAPTERS,
     CHECKS,
+    INSTALLED,
     MISTAKES,
+    NAME,
     ROOT,
     UnknownName,
     assignment_folder,
@@ -155,11 +160,34 @@ def run_nbgrader(topic: str, folder: Path, database: Path, root: Path = ROOT) ->
     return folder / "release" / topic / f"{topic}.ipynb"
 
 
-def release(topics: Iterable[str] | None = None, root: Path = ROOT) -> list[Path]:
-    """Write the student notebooks; return the files that changed."""
+def release(topics: Iterable[str] | None = None, root: Path = ROOT, course: Path | None = None) -> list[Path]:
+    """Write the student notebooks, beside the content or into a course; return the files that changed."""
     root = Path(root)
     made = generate(all_topics(root) if topics is None else topics, root)
-    return [path for topic, text in made.items() if files.put_text(path := exercise_path(topic, root), text)]
+    paths = {topic: exercise_path(topic, root) for topic in made}
+    if course is not None:
+        paths = {topic: course / path.relative_to(root) for topic, path in paths.items()}
+    return [paths[topic] for topic, text in made.items() if files.put_text(paths[topic], text)]
+
+
+def due_for_release(
+    settings: Settings, topics: list[str], now: datetime.datetime
+) -> tuple[list[str], list[str]]:
+    """Return which topics of a course its students get now, and a line for each that they get later.
+
+    A topic without a release date is one that they get; without any topics listed, they get all.
+    """
+    listed = {
+        name: settings.topics.get(name) for name in topics if not settings.topics or name in settings.topics
+    }
+    now_or_never = {name: topic.release if topic is not None else None for name, topic in listed.items()}
+    given = [name for name, when in now_or_never.items() if when is None or when <= now]
+    later = [
+        f"{name}: not yet, its release is {when.astimezone(settings.zone):%Y-%m-%d %H:%M}"
+        for name, when in now_or_never.items()
+        if when is not None and when > now
+    ]
+    return given, later
 
 
 def check(topics: Iterable[str] | None = None, root: Path = ROOT) -> list[str]:
@@ -259,6 +287,7 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
         ),
     )
     parser.add_argument("topic", nargs="*", help="only these topics (all by default)")
+    course_toml.add_argument(parser, required=False)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 on drift")
     parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
     parser.set_defaults(run=run)
@@ -269,6 +298,13 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     try:
         topics = [known(topic, args.root) for topic in args.topic] or all_topics(args.root)
+        if INSTALLED and args.course is None:
+            raise SettingsError(
+                f"{NAME} release: give --course DIR, for its notebooks; those of the repository are made "
+                "in a checkout of it, with `python -m autograder release`"
+            )
+        if args.course is not None:
+            return _into_course(args, topics)
         if args.check:
             drift = check(topics, args.root)
             print("\n".join(drift) or f"exercises/ is up to date: {', '.join(topics)}")
@@ -284,3 +320,20 @@ def run(args: argparse.Namespace) -> int:
         print(f"wrote {path}")
     print(f"{len(topics)} released, {len(changed)} changed")
     return 0
+
+
+def _into_course(args: argparse.Namespace, topics: list[str]) -> int:
+    """Write the notebooks of a course: those named, else those whose release date has come."""
+    if args.check:
+        raise SettingsError("--check compares the notebooks of the content; it does not go with --course")
+    if not args.course.is_dir():
+        raise SettingsError(f"{args.course}: no such folder")
+    settings = course_toml.read(args.course, all_topics(args.root))
+    later: list[str] = []
+    if not args.topic:
+        topics, later = due_for_release(settings, topics, datetime.datetime.now(datetime.UTC))
+    changed = release(topics, args.root, args.course)
+    for path in changed:
+        print(f"wrote {path}")
+    print("\n".join([*later, f"{len(topics)} released, {len(changed)} changed"]))
+    return status.DONE
