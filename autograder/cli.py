@@ -83,8 +83,8 @@ def _parser(prog: str) -> tuple[argparse.ArgumentParser, list[str]]:
     parser.add_argument("--version", action="version", version=f"{NAME} {version()} from {ROOT}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, dest="command")
     for module in (
-        new,
         release,
+        new,
         answers,
         clauses,
         mutants,

@@ -52,7 +52,7 @@ def test_a_graded_course_holds_what_the_table_says_and_nothing_else(content, tmp
         name for name in found if not any(re.fullmatch(pattern(e.path), name) for e in contents.ENTRIES)
     }
     assert unknown == set()
-    empty = {f"{contents.OWN}/{name}" for name in ("gradebooks", "left-out", "scratch")}
+    empty = {f"{contents.OWN}/{name}" for name in ("content", "gradebooks", "left-out", "scratch")}
     absent = {
         e.path for e in contents.ENTRIES if not any(re.fullmatch(pattern(e.path), name) for name in found)
     }

@@ -124,7 +124,7 @@ def test_both_names_of_the_command_list_the_same_commands(installed):
     assert module == script.replace("usage: embedding-course", "usage: python -m autograder")
 
 
-@pytest.mark.parametrize("command", ["release", "bench", "memory", "soak"])
+@pytest.mark.parametrize("command", ["bench", "memory", "soak"])
 def test_what_needs_a_checkout_says_so_in_one_line(installed, command):
     said = installed.run("embedding-course", command, status=2)
     assert said == (
@@ -211,3 +211,12 @@ def test_attacks_run_from_a_wheel(installed):
         pytest.skip(f"attacks are NOT tried: {'; '.join(absent)}")
     said = installed.run("embedding-course", "attacks", "read_solutions", "read_hidden_tests")
     assert "2 attempts, 2 came to nothing" in said
+
+
+def test_a_course_is_made_and_its_notebooks_are_released(installed):
+    said = installed.run("embedding-course", "new", "term")
+    assert "embedding-course release --course term" in said
+    installed.run("embedding-course", "release", "lookup", "--course", "term")
+    assert (installed.work / "term" / "exercises" / "lookup" / "lookup.ipynb").is_file()
+    said = installed.run("embedding-course", "release", status=2)
+    assert said.startswith("embedding-course release: give --course DIR, for its notebooks")

@@ -15,10 +15,12 @@ from autograder.grading.course import CourseError
 from autograder.release import release, solutions
 from autograder.selftest import answers, bench, clauses, demo, memory, mutants, soak
 from autograder.selftest.attacks import attacks
+from autograder.settings import new
 from autograder.topics import ROOT, UnknownName, near
 
 COMMANDS = {
     "release": (release, []),
+    "new": (new, ["DIR"]),
     "answers": (answers, ["lookup"]),
     "clauses": (clauses, []),
     "mutants": (mutants, []),

@@ -117,10 +117,10 @@ def test_where_the_grader_lies_counts_for_no_result(tmp_path):
     assert done.stdout.split() == [str(tmp_path / "autograder"), fingerprint.engine()]
 
 
-def test_only_the_content_and_what_tries_the_grader_are_left_out():
+def test_only_the_content_the_settings_and_what_tries_the_grader_are_left_out():
     left_out = {
         path.relative_to(fingerprint.ROOT).parts[0]
         for path in [*fingerprint.ROOT.rglob("*.py"), *fingerprint.ROOT.rglob("*.j2")]
         if not fingerprint.counts(path.relative_to(fingerprint.ROOT))
     }
-    assert left_out == {"assignments", "conformance", "gpu", "selftest"}
+    assert left_out == {"assignments", "conformance", "gpu", "selftest", "settings"}
