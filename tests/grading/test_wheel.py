@@ -23,7 +23,14 @@ TOPIC = "lookup"
 STUDENTS = ("02-some-mistakes", "03-prints-and-warns", "06-broken-json", "10-deleted-and-renamed")
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 SAMPLE = ROOT / "tests" / "course"
-CARRY = ("_toc.yml", "nbgrader_config.py", "book/chapters", "exercises", "solutions")
+CARRY = (
+    "_toc.yml",
+    "nbgrader_config.py",
+    "book/chapters",
+    "book/reference/house-rules.md",
+    "exercises",
+    "solutions",
+)
 
 
 class Installed:
