@@ -11,6 +11,7 @@ from autograder.execution.forkserver import SandboxEnded
 from autograder.grading import check, grade, report, roster
 from autograder.grading.course import CourseError
 from autograder.grading.progress import OutputClosed
+from autograder.platforms import collect, grades, pages
 from autograder.release import release
 from autograder.release.solutions import SourceError
 from autograder.sandboxed.echo import clean
@@ -92,6 +93,9 @@ def _parser(prog: str) -> tuple[argparse.ArgumentParser, list[str]]:
         grade,
         roster,
         report,
+        collect,
+        grades,
+        pages,
         demo,
         attacks,
         bench,

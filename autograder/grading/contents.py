@@ -28,7 +28,9 @@ ENTRIES = (
     Entry("feedback/STUDENT/TOPIC/TOPIC.html", "page", "the page for the student"),
     Entry("autograded/STUDENT/TOPIC/TOPIC.ipynb", "page", "the notebook as it ran, for formgrader"),
     Entry(f"{OWN}/seed", "own", "from which all draws follow"),
-    Entry(f"{OWN}/content", "own", "the course's own topics, and those with functions off, as they are graded"),
+    Entry(
+        f"{OWN}/content", "own", "the course's own topics, and those with functions off, as they are graded"
+    ),
     Entry(f"{OWN}/attempts", "own", "what each student has handed in so far, by hash"),
     Entry(f"{OWN}/results", "own", "what was found, so that it is not done twice"),
     Entry(f"{OWN}/recorded", "own", "which results have reached the gradebook and the pages"),

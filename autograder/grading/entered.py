@@ -8,9 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from autograder.grading.gradebook import Gradebook
-from autograder.grading.ids import canonical
 from autograder.grading.roster import Roster
-from autograder.grading.standing import about_students, due_dates
+from autograder.grading.standing import due_dates, people_on_record
 from autograder.settings.course_toml import Settings
 
 
@@ -22,11 +21,12 @@ def enter(
     `book` opens the gradebook, with these topics; it is called only if there is something to enter.
     """
     if people is not None:
-        there = about_students(course)
+        names = ("first_name", "last_name", "email", "lms_user_id")
+        there = {student: dict(zip(names, said)) for student, *said in people_on_record(course)}
         new = {
             student: about
             for student, about in people.people.items()
-            if not about.items() <= there.get(canonical(student), {"": ""}).items()
+            if student not in there or not about.items() <= there[student].items()
         }
         if new:
             book().enter(new.items())

@@ -153,13 +153,13 @@ def _only_notebook(path: Path) -> str:
     try:
         with _opened(path) as file, _unzipped(file) as archive:
             names = [about.filename for about in archive.infolist() if _is_notebook(about)]
-    except _BAD_ZIP:
+    except BAD_ZIP:
         return ""
     return names[0] if len(names) == 1 else ""
 
 
 # Errors that `zipfile` raises for a broken or malicious zip file.
-_BAD_ZIP = (
+BAD_ZIP = (
     OSError, EOFError, ValueError, RuntimeError, struct.error, zipfile.BadZipFile, zlib.error, Unreadable
 )  # fmt: skip
 
@@ -250,7 +250,7 @@ def _pieces(found: Found) -> Iterator[tuple[int, Iterator[bytes]]]:
         try:
             with _unzipped(file) as archive, archive.open(found.member) as member:
                 yield _in_pieces(member, archive.getinfo(found.member).file_size)
-        except _BAD_ZIP as error:
+        except BAD_ZIP as error:
             raise error if isinstance(error, Unreadable) else Unreadable(messages.BAD_ZIP) from None
 
 

@@ -23,7 +23,7 @@ from autograder.topics import CARRIED, CHECKS, MISTAKES
 ROOT = Path(__file__).resolve().parent.parent
 # Not part of `engine`: the tools beside grading, and the content, which counts by `of_checks` and the source
 # notebook.
-APART = ("assignments", "conformance", "gpu", "selftest", "settings", CARRIED)
+APART = ("assignments", "conformance", "gpu", "platforms", "selftest", "settings", CARRIED)
 VERSIONS = ("numpy", "torch", "ipython")
 _WORD = re.compile(r"[\w-]+")
 

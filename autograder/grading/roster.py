@@ -32,7 +32,7 @@ from autograder.topics import near, topics as all_topics
 MOST = 20  # folders named that are not in the list
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _SIGNS = {",": "commas", ";": "semicolons", "\t": "tabs"}
-# nbgrader's name of a field -> names of its columns, in `_folded` form; for ids, the likeliest first.
+# nbgrader's name of a field -> names of its columns, in `folded` form; for ids, the likeliest first.
 _CALLED = {
     "id": "id studentid username student sisloginid loginid login sisuserid idnumber studentnumber "
     "matrikelnummer kennung benutzername anmeldename idnummer numerodidentification",
@@ -73,7 +73,7 @@ def read(path: Path, id_columns: list[str] | None = None) -> Roster:
     if not rows:
         raise CourseError(f"{path}: found no line with text, expected a student in each")
     head = rows[0][1]
-    columns = _columns(head)
+    columns = columns_of(head)
     named = bool(columns) or id_columns is not None
     columns = columns if named else _positions([row for _, row in rows])
     where = _id_columns(path, head, columns, id_columns)
@@ -123,7 +123,10 @@ def _rows(path: Path, text: str) -> tuple[str, list[tuple[int, list[str]]]]:
             raise CourseError(f"{path}: cannot be read as CSV ({error})") from error
         rows = [(number, row) for number, row in rows if any(cell.strip("".join(_SIGNS)) for cell in row)]
         widths = Counter(len(row) for _, row in rows)
-        score = len(_columns(rows[0][1])) if rows else 0, max(widths, key=lambda w: (widths[w], w), default=0)
+        score = (
+            len(columns_of(rows[0][1])) if rows else 0,
+            max(widths, key=lambda w: (widths[w], w), default=0),
+        )
         if score > best[0]:
             best = score, sign, rows
     return best[1], best[2]
@@ -134,10 +137,10 @@ def _plain(cell: str) -> str:
     return " ".join(cell.replace("\ufeff", "").splitlines()).strip()
 
 
-def _columns(head: list[str]) -> dict[str, int]:
+def columns_of(head: list[str]) -> dict[str, int]:
     """Map each field to its column, if the line names columns; empty if it names none."""
     known = [
-        (_FIELDS[_folded(cell)], _folded(cell), n) for n, cell in enumerate(head) if _folded(cell) in _FIELDS
+        (_FIELDS[folded(cell)], folded(cell), n) for n, cell in enumerate(head) if folded(cell) in _FIELDS
     ]
     likely = _CALLED["id"].split()
     ids = sorted((likely.index(called), n) for name, called, n in known if name == "id")
@@ -145,14 +148,14 @@ def _columns(head: list[str]) -> dict[str, int]:
     if ids:
         found["id"] = ids[0][1]
     for _, n in ids[1:]:
-        if _folded(head[n]) == "student":  # Canvas calls the full name so, beside the column ID
+        if folded(head[n]) == "student":  # Canvas calls the full name so, beside the column ID
             found.setdefault("name", n)
     if "name" in found and "first_name" in found and "last_name" not in found:
         found["last_name"] = found.pop("name")
     return dict(sorted(found.items(), key=lambda item: item[1]))
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
     """Return the letters and digits of a column's name, in lower case and without accents."""
     return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if c.isascii() and c.isalnum())
 

@@ -90,12 +90,11 @@ def students_on_record(course: Path) -> set[str]:
         return {name for (name,) in select("select id from student")}
 
 
-def about_students(course: Path) -> dict[str, dict[str, str]]:
-    """Map each student's id to names and the like, as nbgrader calls them. Raise as `standings` does."""
-    names = ("first_name", "last_name", "email", "lms_user_id")
+def people_on_record(course: Path) -> list[tuple[str, str, str, str, str]]:
+    """Return id, names, email and platform's id of each student, in order. Raise as `standings` does."""
     with _reading(course) as select:
-        rows = select(f"select id, {', '.join(names)} from student")
-    return {student: {n: v for n, v in zip(names, row) if v} for student, *row in rows}
+        found = select("select id, first_name, last_name, email, lms_user_id from student order by id")
+        return [(row[0], row[1] or "", row[2] or "", row[3] or "", row[4] or "") for row in found]
 
 
 def submissions_on_record(course: Path) -> set[tuple[str, str]]:

@@ -12,6 +12,7 @@ from autograder import cli, sections, status, topics
 from autograder.checks import checking, loading
 from autograder.grading import check, grade, progress, report, roster
 from autograder.grading.course import CourseError
+from autograder.platforms import collect, grades, pages
 from autograder.release import release, solutions
 from autograder.selftest import answers, bench, clauses, demo, memory, mutants, soak
 from autograder.selftest.attacks import attacks
@@ -28,6 +29,9 @@ COMMANDS = {
     "grade": (grade, ["--course", "COURSE"]),
     "roster": (roster, ["FILE", "--course", "COURSE"]),
     "report": (report, ["--course", "COURSE"]),
+    "collect": (collect, ["ZIP", "--course", "COURSE"]),
+    "export": (grades, ["--to", "csv", "--course", "COURSE"]),
+    "feedback": (pages, ["lookup", "--to", "moodle", "--course", "COURSE"]),
     "demo": (demo, []),
     "attacks": (attacks, []),
     "bench": (bench, []),
@@ -94,6 +98,18 @@ UNUSABLE = {
     "roster README.md --course /no/such": "/no/such: no such folder",
     "roster /no/such.csv --course tests": "/no/such.csv: cannot be read (No such file or directory)",
     "roster README.md --course tests --id Kennung": "no column 'Kennung'",
+    "collect x.zip --course /no/such": "/no/such: no such folder",
+    "collect /no/such.zip --course tests": "/no/such.zip: cannot be read (No such file or directory)",
+    "collect README.md --course tests": "README.md: no zip file, or a broken one; download it again",
+    "collect x.zip --course tests --topic lokup": "(did you mean lookup?)",
+    "collect x.zip --course tests --dates": "--dates needs --zone PLACE",
+    "collect x.zip --course tests --zone Berlin": "found 'Berlin', expected a place such as Europe/Berlin",
+    "export --to csv --course /no/such": "/no/such: no such folder",
+    "export --to csv --course tests": "tests/gradebook.db: no such file; grade first",
+    "export --to csv --course tests --into README.md": "--into is for --to canvas or moodle",
+    "feedback lookup --to moodle --course /no/such": "/no/such: no such folder",
+    "feedback lokup --to moodle --course tests": "(did you mean lookup?)",
+    "feedback lookup --to canvas --course tests": "tests/downloaded/lookup/archive: no zip file with names",
     "demo --dir README.md": "not an earlier demo, so it is left alone",
     "attacks fork_bom": "no attempt 'fork_bom' (did you mean fork_bomb?)",
     "attacks --keep tests": "tests is not an empty folder",

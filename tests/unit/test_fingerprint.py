@@ -123,4 +123,4 @@ def test_only_the_content_the_settings_and_what_tries_the_grader_are_left_out():
         for path in [*fingerprint.ROOT.rglob("*.py"), *fingerprint.ROOT.rglob("*.j2")]
         if not fingerprint.counts(path.relative_to(fingerprint.ROOT))
     }
-    assert left_out == {"assignments", "conformance", "gpu", "selftest", "settings"}
+    assert left_out == {"assignments", "conformance", "gpu", "platforms", "selftest", "settings"}

@@ -58,7 +58,7 @@ def test_packages_stand_in_floors() -> None:
 
 
 # Not the tools that try the grader or measure it: attacks and benchmarks are made for one assignment.
-ENGINE = ("checks", "execution", "grading", "release", "sandboxed")
+ENGINE = ("checks", "execution", "grading", "platforms", "release", "sandboxed")
 
 
 def test_the_engine_imports_no_assignment_and_names_no_topic():
