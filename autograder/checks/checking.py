@@ -305,7 +305,7 @@ def run(check: Check, student: Student, seed, device: str | None = None) -> Chec
             mistake = check.suite.misconceptions[misconception]
             message = mistake.message(f"{topic}, check {check.id}, {misconception!r}")
     except StudentError as error:
-        if error.is_a("NotImplementedError"):
+        if error.unwritten:
             verdict, message = "missing", f"`{check.function}` is not written yet."
         else:
             memory = error.is_a("MemoryError") or error.is_a(OUT_OF_MEMORY)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from autograder import messages
 from autograder.checks import callbacks
 from autograder.sandboxed import devices, echo, protocol, settings
 from autograder.sandboxed.agent import Agent
@@ -32,6 +33,11 @@ class StudentError(Exception):
     def unreadable(self) -> bool:
         """Whether the error came from reading the value that the code returned, not from the code."""
         return protocol.UNREADABLE in self.types[:1]
+
+    @property
+    def unwritten(self) -> bool:
+        """Whether a function is as it was handed out; PyTorch raises this class with words of its own."""
+        return self.is_a("NotImplementedError") and self.message in ("", messages.UNWRITTEN)
 
     def is_a(self, name: str) -> bool:
         """Return whether it is of this class or a derived one."""

@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from autograder import files, status
+from autograder import files, messages, status
 from autograder.release.leaks import leaks
 from autograder.release.solutions import SourceError, canonical, source_notebook, titles
 from autograder.settings import course_toml
@@ -48,7 +48,7 @@ from autograder.topics import (
 # the grader distinguishes "not written" from "wrong".
 STUB = (
     "# YOUR CODE HERE: replace this comment and the line below\n"
-    'raise NotImplementedError("this part is not written yet")'
+    f'raise NotImplementedError("{messages.UNWRITTEN}")'
 )
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close
-from autograder.checks.student import StudentError
+from autograder.checks.checking import Check, Diagnosis, Suite, Wrong, array, blame, bound, close, run
+from autograder.checks.student import Student, StudentError
 from autograder.sandboxed import protocol
 
 
@@ -79,3 +79,25 @@ def test_blame_names_only_the_errors_it_was_told_of():
         raise StudentError(["TypeError", "Exception"], "x")
     with pytest.raises(StudentError), blame("m", only=("TypeError",)):
         raise StudentError(["ValueError", "Exception"], "x")
+
+
+@pytest.mark.parametrize(
+    "said, verdict",
+    [
+        ("this part is not written yet", "missing"),
+        ("", "missing"),
+        ("the derivative for '_unique2' is not implemented.", "error"),
+    ],
+)
+def test_what_pytorch_has_not_implemented_is_not_taken_for_unwritten_code(said, verdict):
+    def body(student, rng):
+        raise StudentError(["NotImplementedError", "RuntimeError", "Exception"], said)
+
+    class Defined(Student):
+        def exists(self, name):
+            return True
+
+    suite = Suite({}, "lookup")
+    suite.checks.append(Check("f", "values", points=1, accelerator=False, body=body, suite=suite))
+    result = run(suite.checks[0], Defined(), 1)
+    assert result.verdict == verdict and (verdict == "missing" or said in result.message)

@@ -37,7 +37,8 @@ MATTER = {
     ),
     "few-digits": M(
         "rounds, or computes in float32",
-        "The probabilities are nearly right and lack digits: a step rounds them, or computes in float32.",
+        "The probabilities are nearly right and lack digits: often a step rounds them, or computes in "
+        "float32.",
         ZIPF,
     ),
     "last-left-over": M(
@@ -83,7 +84,9 @@ MATTER = {
         "forgets steps = 0", "Without steps there are no updates; the result is not zero.", UPDATES
     ),
     "certain-id": M(
-        "forgets p = 1", "With a token that is certain the result is wrong, or p is refused.", DISTINCT
+        "forgets p = 1",
+        "Where a token is certain, and all others impossible, the result is wrong, or p is refused.",
+        DISTINCT,
     ),
     "impossible-id": M(
         "forgets p = 0", "With a token that is impossible the result is wrong, or p is refused.", DISTINCT
@@ -170,7 +173,7 @@ MATTER = {
     "eps-inside": M("sqrt(a + eps)", "eps is added under the root; it belongs outside.", LISTED),
     "settings-ignored": M(
         "constants in place of eps, betas or weight_decay",
-        "An argument that has a default has no effect: eps, betas or weight_decay.",
+        "An argument that has a default has no effect, or too little: eps, betas or weight_decay.",
         LISTED,
     ),
     "others-change": M(
@@ -311,13 +314,14 @@ MATTER = {
     ),
     "eps-added": M(
         "an eps against division by zero",
-        "Rows whose two means are tiny go wrong: m / √v can be about one for them too. What is added to √v "
-        "against a division by zero shortens their moves.",
+        "Rows whose two means are tiny go wrong: m / √v can be about one for them too. Often something is "
+        "added to √v against a division by zero, and shortens their moves.",
         MOVING,
     ),
     "coasts-cut-off": M(
         "stops after a fixed number of steps",
-        "Where the two betas lie near each other, rows coast for long, and the move comes out too short.",
+        "Where the two betas lie near each other and rows coast for long, the table is wrong: often the "
+        "moves are cut off.",
         MOVING,
     ),
     "rests-capped": M(

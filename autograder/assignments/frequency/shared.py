@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder.checks.checking import Unexplained, Wrong, same
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, close, same
 from autograder.sandboxed import protocol
 
 
@@ -50,6 +50,32 @@ def stacked(arrays, dtype: str, neutral: str) -> np.ndarray:
     if not alike or len({a.values.shape for a in arrays}) != 1:
         raise Unexplained(neutral)
     return np.stack([a.values.astype(np.float64) for a in arrays])
+
+
+class Changed(Diagnosis):
+    """Compares arrays that a step changes, (n, V, d), and says which are right if no mistake fits."""
+
+    def __init__(self, neutral: str, *names: str):
+        super().__init__(neutral)
+        self.names, self.off = names, set()
+
+    def see(self, got, want, tolerance, *mistakes) -> bool:
+        """Record one draw, see `Diagnosis`."""
+        for name, *parts in zip(self.names, got, want, tolerance):
+            if not close(*parts):
+                self.off.add(name)
+        return super().see(got, want, tolerance, *mistakes)
+
+    def conclude(self) -> None:
+        """Raise `Wrong` if any draw was wrong."""
+        try:
+            super().conclude()
+        except Unexplained as wrong:
+            fine = [name for name in self.names if name not in self.off]
+            if not fine:
+                raise
+            told = f"{wrong.message} Right in all cases: {' and '.join(fine)}."
+            raise Unexplained(told) from None
 
 
 def listed_alone(got: np.ndarray, want: np.ndarray, allowed, rows: np.ndarray, mistake: str) -> None:

@@ -27,7 +27,11 @@ MATTER = {
         "norm along the wrong axis", "The columns are brought to length one in place of the rows.", ANGLE
     ),
     "cosine-distance": M("1 - cosine", "Distances are returned, one less the cosine.", ANGLE),
-    "absolute": M("abs of the cosine", "The sign of a cosine is lost; opposite rows have -1.", ANGLE),
+    "absolute": M(
+        "abs of the cosine, or a clamp at zero",
+        "The sign of a cosine is lost, or what is below zero is taken for zero; opposite rows have -1.",
+        ANGLE,
+    ),
     "zero-row": M(
         "leaves rows of zeros out, or counts their cosine as another number",
         "A row of zeros is not treated as the notebook says: its cosine with every row is 0, and it "
@@ -36,7 +40,7 @@ MATTER = {
     ),
     "short-rows": M(
         "adds a small number to the length, or takes short rows for zero",
-        "Short rows come out wrong: a length was enlarged, or taken for zero.",
+        "Beside long rows short ones come out wrong: often a length was enlarged, or taken for zero.",
         ANGLE,
     ),
     # -- analogies --------------------------------------------------------------------------------
@@ -50,7 +54,8 @@ MATTER = {
     ),
     "normalised-first": M(
         "brings the rows to length one before adding",
-        "The query is made of rows of length one; the rows are to be added as they stand.",
+        "Rows are brought to length one before they are added to the query; they are to be added as they "
+        "stand.",
         QUESTION,
     ),
     "start-forgotten": M(
@@ -105,7 +110,11 @@ MATTER = {
     "steps-added-up": M(
         "sum of the steps", "The steps of several examples are added up; their mean is asked for.", STEPS
     ),
-    "one-example": M("takes the first or the last example", "Only one of several examples counts.", STEPS),
+    "one-example": M(
+        "takes the first or the last example, or its start for all",
+        "Only one of several examples counts, or one word stands for the starts, or the ends, of all.",
+        STEPS,
+    ),
     "queries-averaged": M(
         "mean cosine with a query for each example",
         "Each example has a query of its own, and their cosines are averaged. Average the steps, then "
@@ -113,13 +122,16 @@ MATTER = {
         STEPS,
     ),
     "steps-unit": M(
-        "brings the steps to length one",
-        "The steps are brought to length one before the mean is taken; they are to be averaged as "
-        "they stand.",
+        "brings the steps to length one, or makes them longer or shorter",
+        "A step is made longer or shorter, such as of length one, before it counts; steps are averaged "
+        "and added as they stand.",
         STEPS,
     ),
     "examples-once": M(
-        "removes repeated examples", "An example that comes twice counts once. It is to count twice.", STEPS
+        "removes repeated examples, or keeps them in a dictionary",
+        "An example that comes twice, or a word that several examples share, counts once. Each example is "
+        "to count.",
+        STEPS,
     ),
     # -- components -------------------------------------------------------------------------------
     "not-centred": M(
@@ -128,8 +140,9 @@ MATTER = {
         PCA,
     ),
     "means-apart-lost": M(
-        "adds up what each block has about its own mean",
-        "The spread inside of the blocks is all that counts. That their means lie apart is spread too.",
+        "adds up what each block has about its own mean, or its own first row",
+        "How far the blocks lie apart is lost: each is taken less a row of its own, such as its mean. "
+        "That is spread too.",
         PCA,
     ),
     "blocks-alike": M(
@@ -145,8 +158,15 @@ MATTER = {
         PCA,
     ),
     "step-weight": M(
-        "another factor at the step between means",
-        "The distance between the mean so far and that of a new block counts with a wrong factor.",
+        "another factor at the step between means, or the mean of after the step",
+        "The distance between the mean so far and that of a new block counts with a wrong factor, or is "
+        "measured after the mean has taken in the block.",
+        PCA,
+    ),
+    "one-row-blocks": M(
+        "np.cov of a block of one row, or leaves such blocks out",
+        "With blocks of one row the result is wrong, and without them it is right: such a block has a mean, "
+        "and no spread of its own.",
         PCA,
     ),
     "one-block": M("takes the first or the last block", "One block counts, and the others do not.", PCA),
@@ -158,8 +178,8 @@ MATTER = {
     ),
     "list-only": M(
         "goes through the blocks twice, or asks for their number",
-        "Blocks in a list are taken and those of a generator are not: it has no length and no places, "
-        "and after one pass it is empty.",
+        "Blocks in a list are taken and those of a generator are not, or not all: it has no length and no "
+        "places, and gives each block once.",
         PCA,
     ),
     "spread-digits-lost": M(
@@ -189,12 +209,22 @@ MATTER = {
         PCA,
     ),
     "not-unit": M("scales the components", "The components are no unit vectors.", PCA),
+    "another-mean": M(
+        "each row's own mean, the mean of all numbers, or that of the first block",
+        "Something else than the mean of all rows is taken off, such as each row's own mean, or that of "
+        "one block.",
+        PCA,
+    ),
     "standardised": M(
         "divides the columns by their deviations",
         "The columns are brought to equal variance first; they are to be taken as they are.",
         PCA,
     ),
-    "divided-by-n": M("n in place of n - 1", "The variances are divided by n.", PCA),
+    "divided-by-n": M(
+        "n, or n less the number of blocks",
+        "The variances are divided by n, or by n less the number of blocks; it is to be n less 1.",
+        PCA,
+    ),
     "not-divided": M("squares of singular values", "The sums of squares are not divided.", PCA),
     "not-squared": M(
         "singular values or deviations",
@@ -219,7 +249,11 @@ MATTER = {
         "The participation ratio is returned, which is the rank of order 2 and of no other.",
         SPECTRUM,
     ),
-    "entropy": M("forgets exp", "A logarithm of the rank is returned, such as the entropy.", SPECTRUM),
+    "entropy": M(
+        "forgets exp, or takes another entropy",
+        "A logarithm of the rank, or another entropy, is returned in place of the rank.",
+        SPECTRUM,
+    ),
     "two-bases": M("log2 with exp, or log with 2**", "Logarithm and power have different bases.", SPECTRUM),
     "relative": M("divides by d", "The result is divided by a number of dimensions.", SPECTRUM),
     "order-ignored": M("order 1 for all", "The order has no effect: this is the rank of order 1.", SPECTRUM),
@@ -231,7 +265,8 @@ MATTER = {
     ),
     "root-of-the-order": M(
         "the norm of the shares",
-        "The root is that of a norm: 1 / q stands where 1 / (1 - q) belongs.",
+        "The sum of the powers is right, and the outer exponent is not 1 / (1 - q): it is that of a norm, "
+        "or the like.",
         SPECTRUM,
     ),
     "sum-alone": M("forgets the outer exponent", "The outer exponent is missing.", SPECTRUM),
@@ -251,8 +286,13 @@ MATTER = {
     ),
     "powers-vanish": M(
         "p ** q as it stands",
-        "With a large order the powers of the shares become 0 for the computer, or something else "
-        "goes wrong; the rank still has a value.",
+        "With a large order the result is wrong: often the powers of the shares become 0 for the computer. "
+        "The rank still has a value.",
+        SPECTRUM,
+    ),
+    "order-capped": M(
+        "min(q, 100), or infinity for a large order",
+        "A large order gives the rank of another one: orders are cut off, or taken for infinite.",
         SPECTRUM,
     ),
     "largest-alone": M(
@@ -266,24 +306,29 @@ MATTER = {
         SPECTRUM,
     ),
     "largest-share": M(
-        "the largest share", "For the order infinity a share is returned; the rank is at least 1.", SPECTRUM
+        "a share", "For the order infinity a share is returned; the rank is at least 1.", SPECTRUM
     ),
     "flat-not-a-number": M(
         "log or root of a share of zero, or of a rounding error below it",
-        "For a table that does not fill all dimensions the result is no number: a logarithm or a "
-        "power of a share that is zero, or a rounding error below it.",
+        "For a table that does not fill all dimensions the result is no number: often a logarithm or a "
+        "power is taken of a share that is zero, or a rounding error below it.",
         SPECTRUM,
     ),
     "flat-counted": M(
         "counts directions without variance",
-        "For a table that does not fill all dimensions the rank is wrong: directions without variance "
-        "count, or some with variance do not.",
+        "For a table that does not fill all dimensions the rank is wrong: often directions without "
+        "variance count, or some with variance do not.",
         SPECTRUM,
     ),
     # -- the mean cosine --------------------------------------------------------------------------
     "self-pairs": M("counts each row with itself", "The pairs of a row with itself are in the mean.", CONE),
     "pairs-miscounted": M(
         "divides by another number of pairs", "The sum is divided by a wrong number of pairs.", CONE
+    ),
+    "length-of-the-sum": M(
+        "the length of the sum, not squared",
+        "A length is used where its square belongs: the sum of all cosines is the square of a length.",
+        CONE,
     ),
     "to-the-mean": M(
         "cosine with the mean",
@@ -294,8 +339,9 @@ MATTER = {
         "takes the mean off", "A mean is taken off first; the rows are to be taken as they are.", CONE
     ),
     "lengths-averaged": M(
-        "a ratio of two means",
-        "The mean product is divided by a mean of lengths. Each product has two lengths of its own.",
+        "a ratio of two means, or one length for all",
+        "The products are divided by one number for all, such as a mean of lengths. Each product has two "
+        "lengths of its own.",
         CONE,
     ),
     "weights-ignored": M(
@@ -319,7 +365,9 @@ MATTER = {
         CONE,
     ),
     "one-weight": M(
-        "weights one row of a pair", "A pair counts with the weight of one of its rows, not of both.", CONE
+        "weights one row of a pair, or adds the two weights",
+        "A pair counts with the weight of one of its rows, or with the sum of both; it is to be the product.",
+        CONE,
     ),
     "roots-of-weights": M(
         "roots or squares of the weights", "The roots or the squares of the weights are used.", CONE
@@ -331,14 +379,14 @@ MATTER = {
     ),
     "zero-row-not-a-number": M(
         "divides by the length zero",
-        "With a row of zeros the mean or its gradient is no number: something is divided by zero on "
+        "With a row of zeros the mean or its gradient is no number: often something is divided by zero on "
         "the way, perhaps where it is thrown away after that.",
         ZEROS,
     ),
     "zero-row-pulled": M(
         "divides a row of zeros by one, or by a tiny number",
-        "A row of zeros gets a gradient. Dividing it by some other number gives the right mean, and "
-        "lets gradients through.",
+        "A row of zeros gets a gradient, often because it is divided by some other number: that gives the "
+        "right mean, and lets gradients through.",
         ZEROS,
     ),
     "graph-cut": M(
@@ -389,6 +437,18 @@ MATTER = {
         "leaves rows of weight 0 out",
         "Rows of weight 0 are missing from the result. They do not count in the mean, and are rows all the "
         "same.",
+        SHARED,
+    ),
+    "weightless-rows": M(
+        "hands rows of weight 0 back as they came, or as zeros",
+        "Rows of weight 0 come out wrong, and all others right. They do not count in mean and components; "
+        "what is taken off the others is taken off them too.",
+        SHARED,
+    ),
+    "weights-changed": M(
+        "rounds the weights, adds a small number, or takes their softmax",
+        "Other numbers stand in for the weights: they are rounded, a small number is added to each, or a "
+        "softmax is taken.",
         SHARED,
     ),
     "zero-k": M("fails for k = 0", "With k = 0 something else happens than taking the mean off.", SHARED),
@@ -452,7 +512,7 @@ COST = {
     ),
     "all-pairs": M(
         "V × V cosines, at once, in blocks or row by row",
-        "The number of cosines, or of rows that are looked at, grows with the square of the number of rows.",
+        "How many numbers are computed grows with the square of the number of rows, as all cosines do.",
         CONE,
     ),
     "loop-over-pairs": M(

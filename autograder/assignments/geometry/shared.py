@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.checking import Unexplained
+from autograder.checks.checking import Diagnosis, Unexplained
 from autograder.checks.shared import numbers
 
 
@@ -54,6 +54,25 @@ def aligned(got: np.ndarray, want: np.ndarray) -> np.ndarray:
     if got.shape != want.shape:
         return want
     return want * np.where((got * want).sum(axis=-1, keepdims=True) < 0, -1.0, 1.0)
+
+
+def conclude(diagnosis: Diagnosis, *cases: str | tuple[str, ...]) -> None:
+    """Conclude; if no mistake explains the draws, say what all wrong ones have and no right one has.
+
+    `cases` says of each draw in which cases it is, "where ..." or "for ..."; an empty text says nothing.
+    """
+    try:
+        diagnosis.conclude()
+    except Unexplained as wrong:
+        told = [(case,) if isinstance(case, str) else case for case in cases]
+        fits = [
+            case
+            for case in dict.fromkeys(c for of_draw in told for c in of_draw if c)
+            if all((case in of_draw) != right for of_draw, (right, _) in zip(told, diagnosis.draws))
+        ]
+        if not fits:
+            raise
+        raise Unexplained(f"{wrong.message} It is so {' or '.join(fits)}, and not elsewhere.") from None
 
 
 def read(value, neutral: str) -> np.ndarray:

@@ -11,12 +11,15 @@ from autograder.sandboxed import protocol
 from .ngrams import FAULTS, RIGHT as VECTORS, Way, seen
 
 RowsOf = Callable[..., np.ndarray]
+MOST, TOO_LONG = 1000, "a text of more than 1,000 ids"
 
 
 def as_called(rows_of: RowsOf) -> Callable:
     """Return the implementation as student code may call it: with arrays of any kind, lists and numbers."""
 
     def asked(ids, multipliers, primes, fill, end=None):
+        if _array(ids).size > MOST:
+            return protocol.Failure(("ValueError",), TOO_LONG)
         ids, multipliers, primes = (
             _array(a).astype(np.int64, casting="same_kind") for a in (ids, multipliers, primes)
         )
@@ -97,6 +100,13 @@ def _cut(found: np.ndarray, fill: int) -> np.ndarray:
     return found
 
 
+def one_further(*settings) -> np.ndarray:
+    """Let the last part begin a row too late."""
+    rows = VECTORS(*settings)
+    rows[:, -1] += 1
+    return rows
+
+
 HISTORY_LOST = [Way(sees=partial(seen, block=size)) for size in (8, 16)]
 
 WRONG: dict[str, dict[str, list[RowsOf]]] = {  # by check, and the mistake of who accepts it
@@ -122,6 +132,7 @@ WRONG: dict[str, dict[str, list[RowsOf]]] = {  # by check, and the mistake of wh
         "accepts-no-offsets": FAULTS["offsets-missing"] + FAULTS["offsets-restart"],
         "accepts-one-prime": FAULTS["one-prime-for-all"],
         "accepts-other-order": FAULTS["heads-first"] + FAULTS["longest-first"],
+        "accepts-near-rows": [one_further],
         "accepts-other-shape": [apart, a_head_less],
     },
     "width": {

@@ -52,6 +52,31 @@ LOOKUP = {
         "Before the text begins, something else than `fill` is read.",
         ROWS,
     ),
+    "fill-not-multiplied": M(
+        "puts `fill` among the products",
+        "`fill` is mixed in as it is. It is read like a piece, and multiplied like one.",
+        ROWS,
+    ),
+    "fill-not-behind-end": M(
+        "0, or the `end` again, where an `end` hides a piece",
+        "Before the text `fill` is read, and where an `end` hides older pieces something else is.",
+        DOCUMENTS,
+    ),
+    "one-end-alone": M(
+        "resets at the first or the last `end`",
+        "Of several ends in a text only one counts. A document begins behind each of them.",
+        DOCUMENTS,
+    ),
+    "own-part-passed": M(
+        "cumsum without the step back",
+        "Every offset includes the length of the head's own part; the first part begins at row 0.",
+        ROWS,
+    ),
+    "parts-alike": M(
+        "the number of the head times a prime",
+        "Offsets are multiples of one length. Each part is as long as its own prime.",
+        ROWS,
+    ),
     "short-text": M(
         "takes as many pieces for granted as an n-gram has",
         "A text that is shorter than the longest n-gram gives an error or wrong rows.",
@@ -120,7 +145,12 @@ LOOKUP = {
 }
 
 BUDGET = {
-    "size-not-prime": M("counts up by one or two", "Sizes are not all prime.", ROWS),
+    "size-not-prime": M(
+        "counts up by one or two", "Sizes are not all prime, or are not the next primes.", ROWS
+    ),
+    "two-left-out": M(
+        "odd numbers alone", "Only odd numbers are looked at; 2 is a prime, and may be the first.", ROWS
+    ),
     "prime-shared": M(
         "one prime for an order or a head", "Heads of a layer share a prime; each has its own.", COLLIDE
     ),
@@ -154,6 +184,13 @@ BUDGET = {
     "numbers-as-bytes": M(
         "counts one byte for a number", "The bits of a number have no effect on the bytes.", BYTES
     ),
+    "numbers-whole-bytes": M(
+        "rounds each number up", "Each number is rounded up to whole bytes; it is the row that is.", BYTES
+    ),
+    "block-too-many": M(
+        "width // block + 1", "Where blocks divide a row, one scale too many is counted.", BYTES
+    ),
+    "scale-bytes": M("two or four bytes", "A scale is given more than its one byte.", BYTES),
     "rows-not-whole-bytes": M(
         "rounds the whole, or down",
         "A row whose numbers do not fill its last byte is counted as if the next row began in it, or as if "
@@ -213,6 +250,18 @@ LEARNING = {
         BACK,
     ),
     "uphill": M("adds the gradient", "The step goes the wrong way: it makes the loss grow.", BACK),
+    "rate-twice": M("lr * lr", "The learning rate is multiplied in twice.", BACK),
+    "a-row-never-learns": M(
+        "uses a row as the place of what is not there",
+        "One of the rows that were read stays as it was: row 0, or the first or the last that was read.",
+        BACK,
+    ),
+    "large-rows-run-together": M(
+        "rows as floats or in 32 bits",
+        "Where row numbers are large, several rows are taken for one: perhaps they become floating point "
+        "numbers, or 32 bits, which do not hold them.",
+        WIDTH,
+    ),
     "rate-left-out": M("forgets lr", "The learning rate has no effect.", BACK),
     "columns-across": M(
         "reshapes to (T, w, H)",
@@ -260,7 +309,7 @@ GATED = {
     ),
     "sigmoid-not-differentiated": M(
         "forgets alpha (1 - alpha)",
-        "The gradient of the gate is passed on to the score as it is: the sigmoid has a slope.",
+        "On the way from the gate to the score the slope of the sigmoid is missing, or another one is taken.",
         GATE,
     ),
     "scale-not-in-backward": M(
@@ -281,6 +330,14 @@ GATED = {
     "root-ignored": M("ignores `root`", "The signed root has no effect.", GATE),
     "root-not-differentiated": M(
         "no slope of the root", "The root is taken on the way forward and has no slope on the way back.", GATE
+    ),
+    "root-of-other-slope": M(
+        "1 / sqrt(|s|), or a quarter",
+        "With the signed root the gradients of the score are twice or half as large as they should be.",
+        GATE,
+    ),
+    "weights-averaged": M(
+        "divides by T", "Gradients of weights are divided by the number of positions; they are sums.", GATE
     ),
     "root-with-a-sign": M(
         "a negative slope for negative scores",
@@ -327,7 +384,9 @@ SHARDED = {
         "one row too many", "The row just before or behind the shard is answered as well.", SHARDS
     ),
     "one-row-alone": M(
-        "takes an axis for granted", "It fails where `rows` is one number, without axes.", SHARDS
+        "takes an axis for granted",
+        "It fails where `rows` has another number of axes than it expects, such as none.",
+        SHARDS,
     ),
     "borrowed-row-learns": M(
         "zeros set behind autograd's back",
@@ -335,7 +394,9 @@ SHARDED = {
         "and the zeros were set where autograd does not look.",
         SHARDS,
     ),
-    "shard-frozen": M("detach, no_grad or NumPy", "The shard gets no gradient.", SHARDS),
+    "shard-frozen": M(
+        "detach, no_grad or NumPy", "In some cases, or in all, the shard gets no gradient.", SHARDS
+    ),
     "padding-ignored": M("lets the padding row learn", "The padding row of the table learns.", SHARDS),
     "padding-zero-ignored": M(
         "`if padding:`", "A padding row 0 is treated like None: zero is false.", SHARDS
@@ -359,6 +420,9 @@ SHARDED = {
 
 CAUGHT = {  # by is_right
     "accepts-anything": M("returns True", "It accepts one whose rows are all zero.", TASK),
+    "text-too-long": M(
+        "texts of thousands of ids", "It asks for the rows of more than 1,000 ids at a time.", TASK
+    ),
     "raises-for-wrong": M(
         "compares arrays of two shapes",
         "A wrong implementation leads to an exception in place of False.",
@@ -422,6 +486,9 @@ CAUGHT = {  # by is_right
     ),
     "accepts-other-order": M(
         "sorts what it compares", "It accepts one that returns the rows in another order.", ROWS
+    ),
+    "accepts-near-rows": M(
+        "np.allclose", "It accepts one in which the last head's rows are greater by 1.", TASK
     ),
     "accepts-other-shape": M(
         "compares what is there", "It accepts one whose result has another shape.", ROWS

@@ -96,6 +96,27 @@ def zero_before(ids, N, fill, end) -> np.ndarray:
     return np.where(back < 0, 0, seen(ids, N, fill, end))
 
 
+def one_end(ids, N, fill, end, last=False) -> np.ndarray:
+    """Reset at the first `end` alone, or at the last."""
+    if end is None or not (ids == end).any():
+        return seen(ids, N, fill, end)
+    places = np.flatnonzero(ids == end)
+    place = places[-1 if last else 0]
+    back = np.arange(len(ids)) - np.arange(N)[:, None]
+    hidden = (np.arange(len(ids)) > place) & (back < place)
+    return np.where(hidden, fill, seen(ids, N, fill, None))
+
+
+def other_behind_end(ids, N, fill, end, of=None) -> np.ndarray:
+    """Read something else than `fill` where an `end` hides a piece: 0, or the `end`."""
+    whole, found = seen(ids, N, fill, None), seen(ids, N, fill, end)
+    if end is None:
+        return found
+    there = np.arange(len(ids)) - np.arange(N)[:, None] >= 0
+    hidden = there & (seen(ids, N, -1, None) != seen(ids, N, -1, end)) & (whole != found)
+    return np.where(hidden, end if of else 0, found)
+
+
 # -- mixes: an array (T,) for each order from 2 on ---------------------------------------------------------
 
 
@@ -150,6 +171,17 @@ def without_offsets(mixes, primes) -> np.ndarray:
 def offsets_restart(mixes, primes) -> np.ndarray:
     """Let each order begin at row 0."""
     return np.concatenate([parts([mix], line[None]) for mix, line in zip(mixes, primes)], axis=1)
+
+
+def own_part_passed(mixes, primes) -> np.ndarray:
+    """Begin with the length of the first part, in place of 0."""
+    return without_offsets(mixes, primes) + np.cumsum(primes.reshape(-1))
+
+
+def parts_alike(mixes, primes, own=False) -> np.ndarray:
+    """Let all parts be as long as the first, or count each offset in lengths of its own part."""
+    flat = primes.reshape(-1)
+    return without_offsets(mixes, primes) + np.arange(flat.size) * (flat if own else flat[0])
 
 
 def offset_first(mixes, primes) -> np.ndarray:
@@ -227,6 +259,13 @@ def remainder_first(ids, multipliers, primes, fill, end=None, older=True) -> np.
     return np.stack(lines, axis=1) + offsets
 
 
+def fill_as_it_is(ids, multipliers, primes, fill, end=None) -> np.ndarray:
+    """Mix `fill` in without its multiplier."""
+    found = seen(ids.astype(np.int64), len(multipliers), -1, end)
+    products = np.where(found == -1, fill, found * multipliers[:, None])
+    return parts(xor(products, np.ones_like(multipliers)), primes)
+
+
 FAULTS: dict[
     str, list[Callable[..., np.ndarray]]
 ] = {  # by mistake, in its forms; they work without `end` too
@@ -242,6 +281,11 @@ FAULTS: dict[
     ],
     "text-wraps-around": [Way(sees=around)],
     "fill-not-read": [Way(sees=zero_before), Way(sees=first_again)],
+    "fill-not-multiplied": [fill_as_it_is],
+    "fill-not-behind-end": [Way(sees=other_behind_end), Way(sees=partial(other_behind_end, of="end"))],
+    "one-end-alone": [Way(sees=one_end), Way(sees=partial(one_end, last=True))],
+    "own-part-passed": [Way(lays=own_part_passed)],
+    "parts-alike": [Way(lays=parts_alike), Way(lays=partial(parts_alike, own=True))],
     "documents-run-together": [Way(sees=lambda ids, N, fill, end: seen(ids, N, fill, None))],
     "end-sees-nothing": [Way(sees=partial(seen, own=True))],
     "end-unseen": [Way(sees=partial(seen, after=1)), Way(sees=partial(seen, own=True, after=1))],

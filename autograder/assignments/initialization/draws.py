@@ -148,11 +148,19 @@ def forward_mistakes(got, case: Case) -> dict[str, np.ndarray]:
             "root-forgotten": x / (ms + eps) * w,
             "weight-forgotten": x * r,
             "one-plus-weight": x * r * (1 + w),
-            "unit-length": x / np.sqrt((x**2).sum(-1, keepdims=True) + eps) * w,
+            "unit-length": fitting(
+                got,
+                x / np.sqrt((x**2).sum(-1, keepdims=True) + eps) * w,
+                x / (np.sqrt((x**2).sum(-1, keepdims=True)) + eps) * w,
+            ),
             "mean-subtracted": fitting(
                 got, away / np.sqrt((away**2).mean(-1, keepdims=True) + eps) * w, away * r * w
             ),
-            "deviation-for-rms": x / np.sqrt((away**2).mean(-1, keepdims=True) + eps) * w,
+            "deviation-for-rms": fitting(
+                got,
+                x / np.sqrt((away**2).mean(-1, keepdims=True) + eps) * w,
+                x / (np.sqrt((away**2).sum(-1, keepdims=True) / max(x.shape[-1] - 1, 1)) + eps) * w,
+            ),
         }
 
 
@@ -174,7 +182,13 @@ def dx_mistakes(got, case: Case) -> dict[str, np.ndarray]:
             "weight-forgotten": fitting(got, dx(mean(g * x), g), dx(mean(inner), g)),
             "sum-for-mean": dx(inner.sum(-1, keepdims=True)),
             "sign-flipped": dx(-mean(inner)),
-            "mean-subtracted": dx(mean(inner)) - r * mean(g * w),
+            "mean-subtracted": fitting(
+                got,
+                dx(mean(inner)) - r * mean(g * w),
+                dx(mean((g * w - mean(g * w)) * x), g * w - mean(g * w)),
+            ),
+            "dx-root-power": fitting(got, *(case.dx * r**k for k in (-2, -1, 1, 2))),
+            "dx-not-normalized": fitting(got, *(dx(mean(inner) * r**k) for k in (-1, -2))),
             "weight-at-end": w * dx(mean(g * x), g),
             "zero-vectors-skipped": np.where(x.any(-1, keepdims=True), case.dx, 0.0),
             "eps-in-one-part": dx(mean(inner) / (mean(x**2) * r**2)) if x.all() else case.dx,

@@ -69,7 +69,8 @@ TABLE = {
     ),
     "tails-cut": M(
         "clips or truncates unasked",
-        "Without a cut a normal scheme has entries far out, and here there are none: its tails are cut off.",
+        "Without a cut a normal scheme has entries far out, and here there are none: often its tails are cut "
+        "off.",
         STARTS,
     ),
     "cut-ignored": M(
@@ -92,7 +93,19 @@ TABLE = {
     ),
     "redrawn-few-times": M(
         "draws again a fixed number of times",
-        "With a narrow cut entries still lie beyond it, or at its edge: the draws end before none is left.",
+        "With a cut a few entries still lie beyond it, or at its edge: often the draws end before none is "
+        "left.",
+        STARTS,
+    ),
+    "replaced-alike": M(
+        "puts one new number in place of all entries beyond",
+        "With a cut one and the same number stands in many places. Each entry beyond is to be drawn again "
+        "on its own.",
+        STARTS,
+    ),
+    "wide-cut-ignored": M(
+        "does nothing with a wide cut",
+        "With a wide cut entries lie beyond it, or at its edge. A narrower one is right.",
         STARTS,
     ),
     "cut-at-values": M(
@@ -117,6 +130,7 @@ TABLE = {
         "as its bound.",
         STARTS,
     ),
+    "xavier-root-forgotten": M("6 / (V + d)", "The bound of xavier lacks its root.", STARTS),
     "xavier-one-fan": M(
         "looks at V or d alone",
         "The bound of xavier depends on one of the two sizes; both belong in it.",
@@ -134,7 +148,7 @@ TABLE = {
     ),
     "generator-copied": M(
         "draws from a copy of the generator",
-        "Two tables drawn in turn from one generator are the same: its state has not moved on.",
+        "Two tables drawn in turn from one generator are the same: often its state has not moved on.",
         STARTS,
     ),
     "spawned": M(
@@ -172,11 +186,14 @@ ROW = {
         "returns a variance", "A variance is returned where a standard deviation was asked for.", DEVIATION
     ),
     "limit-spread": M("σ/√2 for every d", "The spread is that of very long rows, whatever d is.", LENGTH),
+    "std-left-out": M(
+        "forgets std in one of the two", "Mean, spread or both are those of a row with std = 1.", LENGTH
+    ),
     "pair-swapped": M("returns the pair in the other order", "The two results are in the other order.", TASK),
     "gamma-overflow": M(
         "computes the gammas themselves",
-        "With rows of some hundreds of entries it fails: the gamma function's values are larger than any "
-        "float. Their quotient is not.",
+        "With rows of some hundreds of entries it fails: numbers on the way, such as the gamma function's "
+        "values, are larger than any float.",
         LENGTH,
     ),
     "too-deep": M(
@@ -186,8 +203,7 @@ ROW = {
     ),
     "approximate-beyond": M(
         "an approximation from some d on",
-        "Short rows are right. For long ones an approximation takes over too early: it is not right to six "
-        "digits there.",
+        "From some d on an approximation takes over, and too early: it is not right to six digits there.",
         LENGTH,
     ),
     "spread-digits-lost": M(
@@ -206,8 +222,7 @@ LOSS = {
     ),
     "noise-not-halved": M(
         "another function of s than s²/2",
-        "What the noise adds to the loss grows as it should and has another size than half the variance "
-        "of a logit, or is no variance at all.",
+        "What the noise adds to the loss has another size than half the variance of a logit.",
         FIRST,
     ),
     "loose-bound": M(
@@ -327,6 +342,17 @@ DEPTHS = {
         "The correlation is used as a covariance; it has to be multiplied by both standard deviations.",
         DEPTH,
     ),
+    "corr-of-neighbours": M(
+        "pairs each contribution with the one before it",
+        "Only neighbouring contributions are paired, as if others had nothing in common. Any two have.",
+        DEPTH,
+    ),
+    "corr-with-sum": M(
+        "takes corr for the correlation with the sum so far",
+        "corr is taken for the correlation of a contribution with the sum of those before it. It is that of "
+        "any two of them.",
+        DEPTH,
+    ),
     "corr-with-beginning": M(
         "pairs the beginning too",
         "The beginning of the stream is paired with the contributions; it has nothing in common with them.",
@@ -364,7 +390,8 @@ NORMALIZED = {
     ),
     "two-axes-only": M(
         "takes a matrix for granted",
-        "A matrix works, other shapes do not: a single vector and more axes are shapes like any other.",
+        "Other shapes than a matrix give an error or other numbers: a single vector and more axes are shapes "
+        "like any other.",
         NORMS,
     ),
     "eps-outside": M("adds eps to the root", "eps is added after the root; it belongs inside.", NORMS),
@@ -442,6 +469,17 @@ GRADIENTS = {
     "sum-for-mean": M(
         "loses 1/d",
         "In dx the part that goes through the root lacks the factor that comes from the mean inside it.",
+        BACKWARD,
+    ),
+    "dx-root-power": M(
+        "divides by the root once too often or too little",
+        "dx is right up to a factor of each vector: a power of its root mean square.",
+        BACKWARD,
+    ),
+    "dx-not-normalized": M(
+        "takes x for the normalized x",
+        "In dx the part that goes through the root is too large or too small by a power of the root mean "
+        "square: perhaps x stands where the normalized x belongs.",
         BACKWARD,
     ),
     "sign-flipped": M(

@@ -2,6 +2,9 @@
 
 import numpy as np
 
+CLIPPED = (10.0, 20.0, 30.0, 50.0, 60.0, 80.0, 88.0, 100.0, 500.0, 600.0, 700.0, 1e3)
+SMALL = (1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
+
 
 def softmax(z: np.ndarray, axis: int = -1) -> np.ndarray:
     with np.errstate(invalid="ignore"):  # a row that is hidden whole gives NaN
@@ -33,6 +36,13 @@ def attend_backward(q: np.ndarray, k: np.ndarray, v: np.ndarray, G: np.ndarray) 
     return D @ k, D.swapaxes(-1, -2) @ q, A.swapaxes(-1, -2) @ G
 
 
+def lowered(z: np.ndarray, by: float) -> np.ndarray:
+    """As `softmax`, with a number added to the sum."""
+    with np.errstate(invalid="ignore"):
+        e = np.exp(z - z.max(axis=-1, keepdims=True))
+        return e / (e.sum(axis=-1, keepdims=True) + by)
+
+
 def mistakes(q: np.ndarray, k: np.ndarray, v: np.ndarray) -> dict[str, list]:
     """Return what each mistake leads to, in its forms."""
     C, (T, d), S = scores(q, k), q.shape[-2:], k.shape[-2]
@@ -58,4 +68,7 @@ def mistakes(q: np.ndarray, k: np.ndarray, v: np.ndarray) -> dict[str, list]:
         + [hidden(C * np.sqrt(d / n)) @ v for n in (S, T)]
         + [hidden(C * d) @ v, hidden(C * np.sqrt(d)) / np.sqrt(d) @ v],
         "softmax-over-queries": [np.nan_to_num(hidden(C, axis=-2)) @ v],
+        "fewer-unmasked": [(softmax(C) if T < S else hidden(C)) @ v],
+        "scores-clipped": [hidden(np.clip(C, -most, most)) @ v for most in CLIPPED],
+        "weights-sum-to-less": [lowered(np.where(mask, C, -np.inf), by) @ v for by in SMALL],
     }

@@ -46,6 +46,10 @@ def rms_backward(x: np.ndarray, dy: np.ndarray) -> np.ndarray:
     return (dy - y * np.mean(dy * y, axis=-1, keepdims=True)) / root
 
 
+def same(x: np.ndarray) -> np.ndarray:
+    return x
+
+
 def relu(x: np.ndarray) -> np.ndarray:
     return np.maximum(x, 0)
 
@@ -74,14 +78,17 @@ def logits(
     back: Callable[[np.ndarray], np.ndarray] = join,
     places: Callable[[np.ndarray, int], np.ndarray] = lambda P, T: P[:T],
     adds: tuple[int, int] = (1, 1),
+    around: tuple[Callable, Callable] = (same, same),
+    after: tuple[Callable, Callable] = (same, same),
 ) -> np.ndarray:
     """Return the logits (B, T, V), with other functions in the places where mistakes are made."""
     p, n = case.values, case.sizes[3]
     x = p["E"][case.ids] + places(p["P"], case.ids.shape[1])
     u = norms[0](x)
-    y = adds[0] * x + back(mix(*(heads(u @ p[name], n) for name in ("Wq", "Wk", "Wv")))) @ p["Wo"]
-    h = adds[1] * y + act(norms[1](y) @ p["Wup"]) @ p["Wdown"]
-    return norms[2](h) @ p["E"].T
+    y = adds[0] * around[0](x) + back(mix(*(heads(u @ p[name], n) for name in ("Wq", "Wk", "Wv")))) @ p["Wo"]
+    y = after[0](y)
+    h = adds[1] * around[1](y) + act(norms[1](y) @ p["Wup"]) @ p["Wdown"]
+    return norms[2](after[1](h)) @ p["E"].T
 
 
 def gradients(case: Case, upstream: np.ndarray) -> dict[str, np.ndarray]:
@@ -122,9 +129,6 @@ def mistakes(case: Case) -> dict[str, list]:
     """Return what each mistake gives for the logits, in its forms."""
     z, d, n = logits(case), case.sizes[1], case.sizes[3]
 
-    def same(x):
-        return x
-
     def gelu(x):
         return 0.5 * x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3)))
 
@@ -140,11 +144,35 @@ def mistakes(case: Case) -> dict[str, list]:
     def wrong_way(x):
         return x.reshape(x.shape[0], x.shape[2], -1)
 
+    def centred(x):
+        return rms(x - x.mean(axis=-1, keepdims=True))
+
+    def with_values(**changed):
+        return logits(Case(case.sizes, case.ids, case.values | changed))
+
+    turned = {name: case.values[name].T for name in NAMES[2:6]}
     places = (lambda P, T: 0 * P[:T], lambda P, T: P[-T:])
     p = softmax(z)
     return {
         "positions-missing": [logits(case, places=places[0])],
         "last-places": [logits(case, places=places[1])],
+        "residual-from-norm": [logits(case, around=a) for a in ((rms, same), (same, rms), (rms, rms))],
+        "norm-after": [logits(case, norms=(same, same, last), after=(rms, rms)) for last in (same, rms)]
+        + [logits(case, norms=(same, same, same), after=(rms, same))],
+        "norm-centred": [
+            logits(case, norms=tuple(centred if bits >> i & 1 else rms for i in range(3)))
+            for bits in range(1, 8)
+        ],
+        "used-transposed": [with_values(**turned), with_values(Wo=turned["Wo"])]
+        + [with_values(**{name: turned[name] for name in NAMES[2:5]})],
+        "matrix-for-another": [with_values(Wv=case.values["Wk"]), with_values(Wk=case.values["Wq"])]
+        + [with_values(Wv=case.values["Wq"])],
+        "output-matrix-missing": [with_values(Wo=np.eye(d))],
+        "logits-times-factor": [z / np.sqrt(d), z * np.sqrt(d), z / d],
+        "looked-up-rows-scaled": [
+            logits(case, places=lambda P, T: P[:T] + (by - 1) * case.values["E"][case.ids])
+            for by in (np.sqrt(d), 1 / np.sqrt(d))
+        ],
         "one-head": [logits(case, heads=lambda x, _: split(x, 1))],
         "heads-interleaved": [logits(case, heads=every_other)]
         + [logits(case, heads=every_other, back=lambda x: np.moveaxis(x, 1, -1).reshape(*z.shape[:2], d))]

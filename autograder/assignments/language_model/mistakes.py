@@ -42,6 +42,11 @@ MATTER = {
     "as-many-queries-as-keys": M(
         "a mask of T times T", "It fails where there are fewer queries than keys.", ASK
     ),
+    "fewer-unmasked": M(
+        "no mask where T < S",
+        "With fewer queries than keys nothing is hidden: a query sees positions after its own.",
+        ASK,
+    ),
     "one-sequence-only": M(
         "`k.T`, or axes counted from the front",
         "One sequence is right, and several at once are not: axes in front are not left alone.",
@@ -63,7 +68,23 @@ MATTER = {
         "the other axis", "The weights of a key sum to one over the queries; those of a query are to.", ASK
     ),
     "overflow": M(
-        "exp of large numbers", "Large numbers overflow in the softmax, which counts up to a shift.", HEAD
+        "exp of large numbers",
+        "With large numbers the result is not finite. Often exp overflows: a softmax counts up to a shift.",
+        HEAD,
+    ),
+    "outweighed": M(
+        "cuts weights after the softmax, or subtracts one maximum from all rows",
+        "The result is not finite where some scores are far larger than those that a query sees. Perhaps "
+        "hidden scores, or those of other queries, take part in its softmax or in its shift.",
+        ASK,
+    ),
+    "scores-clipped": M(
+        "clips scores, for safety", "Scores are clipped: large ones that differ become alike.", ASK
+    ),
+    "weights-sum-to-less": M(
+        "adds a small number to the sum, for safety",
+        "Something is added to the sum in the softmax, which is never zero: weights sum to less than one.",
+        ASK,
     ),
     "row-sum-missing": M(
         "A · dA alone",
@@ -82,7 +103,7 @@ MATTER = {
     ),
     "scale-not-in-backward": M(
         "forgets √d on the way back, or takes it twice",
-        "The factor of the scores is not in the gradients of queries and keys exactly once.",
+        "A gradient is off by a factor: that of the scores belongs into those of queries and keys, once.",
         BACK,
     ),
     "future-in-backward": M(
@@ -90,6 +111,16 @@ MATTER = {
     ),
     "not-turned": M(
         "A @ G", "A product with the weights or with the gradient of the scores lacks a transpose.", BACK
+    ),
+    "row-sum-over-queries": M(
+        "axis=-2",
+        "In the gradient of the softmax the sum is taken over the queries; it is over the keys of a query.",
+        BACK,
+    ),
+    "weights-left-out": M(
+        "dA minus the sum, alone",
+        "In the gradient of the softmax the sum is subtracted, and the factor of the weights is left out.",
+        BACK,
     ),
     # -- the model ------------------------------------------------------------------------------------
     "positions-missing": M(
@@ -115,6 +146,34 @@ MATTER = {
         "What attention or the feed-forward part finds replaces what was there; it is to be added.",
         BLOCK,
     ),
+    "residual-from-norm": M(
+        "u + attention in place of x + attention",
+        "What a part finds is added to the normed vector, not to what stood there before the norm.",
+        BLOCK,
+    ),
+    "norm-after": M(
+        "the order of the first transformer",
+        "A norm stands behind each sum; it is to stand before attention and before the feed-forward part.",
+        BLOCK,
+    ),
+    "norm-centred": M("layer norm", "At least one norm subtracts the mean; rms_norm does not.", BLOCK),
+    "used-transposed": M(
+        "`x @ W.T`", "A matrix of attention is used transposed: rows of numbers stand on its left.", BLOCK
+    ),
+    "matrix-for-another": M(
+        "a slip of the pen", "Of Wq, Wk and Wv one is used in another one's place.", BLOCK
+    ),
+    "output-matrix-missing": M("leaves out Wo", "What the heads find is added without Wo.", BLOCK),
+    "logits-times-factor": M(
+        "divides by √d at the end",
+        "The logits are the right ones times a factor; no factor follows the product with E.",
+        BLOCK,
+    ),
+    "looked-up-rows-scaled": M(
+        "multiplies rows of the table by √d",
+        "What is looked up in E is multiplied by a factor before the rows of P are added.",
+        BLOCK,
+    ),
     "other-activation": M(
         "gelu, tanh or none", "Between Wup and Wdown stands another function than relu.", BLOCK
     ),
@@ -135,7 +194,9 @@ MATTER = {
         TORCH,
     ),
     "more-parameters": M(
-        "biases or gains", "The model learns biases or gains beside its eight matrices.", TORCH
+        "biases or gains",
+        "The model has Parameters of one axis, such as biases or gains, beside its eight.",
+        TORCH,
     ),
     "not-a-parameter": M(
         "a plain tensor or a buffer",
@@ -160,9 +221,19 @@ MATTER = {
         "0.02 for all", "A matrix of the block starts with the small numbers of the tables.", BLOCK
     ),
     "as-large-as-one": M("torch.randn alone", "Parameters start with the standard deviation 1.", BLOCK),
+    "variance-for-deviation": M(
+        "1/n for the deviation, or 0.02 for the variance",
+        "At the start variance and standard deviation are confused: N(0, s²) has the deviation s.",
+        BLOCK,
+    ),
+    "start-of-another-rule": M(
+        "the start of He or Glorot",
+        "A matrix starts with another variance than 1/n, such as 2/n or one made of rows and columns.",
+        BLOCK,
+    ),
     "root-of-columns": M(
         "counts the outputs",
-        "A matrix starts by the number of its columns; its rows are what is summed over.",
+        "The deviation with which a matrix starts fits the number of its columns, not that of its rows.",
         BLOCK,
     ),
     "library-start": M(
@@ -208,6 +279,20 @@ MATTER = {
         BOTH,
     ),
     "not-averaged": M("forgets the mean", "The head's part is that of a sum; the loss is a mean.", HEAD),
+    "other-mean": M(
+        "divides by B, T or at_once",
+        "The head's part is divided by another number than that of all positions.",
+        HEAD,
+    ),
+    "head-turned-around": M("onehot − p", "The head's part has the opposite sign.", HEAD),
+    "inputs-in-each-group": M(
+        "the scatter-add inside the loop", "What dx adds is in the result once for each group.", BOTH
+    ),
+    "ids-and-targets-exchanged": M(
+        "takes targets for ids, or ids for targets",
+        "ids and targets are exchanged: dx belongs to what was read, and the head to what came.",
+        BOTH,
+    ),
     "average-of-parts": M(
         "divides by the size of a part",
         "Each part is divided by its own number of positions; the mean is over all.",
@@ -235,21 +320,50 @@ MATTER = {
         "draws from elsewhere", "With the same seed, two calls draw something different.", TRAIN
     ),
     "seed-fixed": M("a seed of its own", "With another seed, exactly the same is drawn.", TRAIN),
+    "windows-in-a-row": M(
+        "one beginning for the batch, and its neighbours",
+        "The windows of a batch begin at equal distances; each beginning is to be drawn by itself.",
+        TRAIN,
+    ),
+    "windows-lost": M(
+        "drops a smaller last call",
+        "With `at_once` the model is given other than `batch` windows in a step. Often those that are left "
+        "at the end are dropped.",
+        TRAIN,
+    ),
     "targets-not-shifted": M(
         "the ids themselves", "The targets are the ids that were read, not those that follow.", PITFALLS
+    ),
+    "asked-backwards": M(
+        "reads all but the first",
+        "The model is asked for the id before, not for the one that follows.",
+        TRAIN,
     ),
     "only-last-position": M(
         "logits[:, -1]", "The loss is that of the last position alone; every position has a target.", TRAIN
     ),
     "sum-in-place-of-mean": M(
-        "reduction='sum'", "Losses and gradients are those of a sum; a mean is asked for.", TRAIN
+        "reduction='sum'",
+        "Losses or gradients are those of a sum over positions; a mean is asked for.",
+        TRAIN,
     ),
     "gradients-kept": M(
         "no zero_grad", "The gradients of earlier steps are still in those of later ones.", TRAIN
     ),
+    "moments-forgotten": M(
+        "makes the optimizer in the loop",
+        "AdamW keeps nothing from one step to the next. Often a new one is made in every step.",
+        TRAIN,
+    ),
     "norm-not-clipped": M(
         "no clipping, or another one",
-        "Gradients are not clipped to a norm of 1 as long as they are longer, and left alone otherwise.",
+        "Gradients are not clipped to a norm of 1, all numbers together, before the step.",
+        TRAIN,
+    ),
+    "short-stretched": M(
+        "divides by the norm in any case, or clips the gradient of a sum",
+        "Short gradients are brought to a norm of 1. Often they are divided by the norm in any case, or "
+        "those of a sum are clipped.",
         TRAIN,
     ),
     "parameters-clipped-apart": M(
@@ -258,7 +372,9 @@ MATTER = {
         TRAIN,
     ),
     "other-optimizer": M(
-        "SGD, Adam or another decay", "The parameters do not move as AdamW with this decay moves them.", TRAIN
+        "SGD, Adam or another decay",
+        "The parameters do not move as AdamW with this decay, and defaults else, moves them.",
+        TRAIN,
     ),
     "step-too-early": M(
         "steps before backward", "A step moves the parameters by the gradient of the step before.", TRAIN
@@ -321,6 +437,43 @@ MATTER = {
         "top_p is taken for the least probability of a token; it is that of all that stay.",
         TRAIN,
     ),
+    "nucleus-by-count": M(
+        "ceil(top_p · V) tokens", "top_p is taken for the share of tokens; it is one of probability.", TRAIN
+    ),
+    "nucleus-unsorted": M(
+        "sums in the order of ids", "Probabilities are summed in the order of ids, not of their size.", TRAIN
+    ),
+    "cut-by-rank": M(
+        "p[before >= top_p]",
+        "Tokens are cut by places in the sorted order, as if these were their ids.",
+        TRAIN,
+    ),
+    "nearly-is-enough": M(
+        "a tolerance, for safety",
+        "A sum slightly below top_p is taken for enough: a token is missing in the nucleus.",
+        TRAIN,
+    ),
+    "at-least-two": M("two tokens at least", "Two tokens stay where one is enough.", TRAIN),
+    "softmax-of-probabilities": M(
+        "softmax of what is kept",
+        "A softmax is taken of probabilities; they are to be divided by their sum.",
+        TRAIN,
+    ),
+    "temperature-lost-after-cut": M(
+        "the softmax of the plain logits at the end",
+        "The nucleus is that of the temperature, and the probabilities in it are those of temperature 1.",
+        TRAIN,
+    ),
+    "rest-shared-otherwise": M(
+        "adds what was cut",
+        "What was cut goes to the others in equal parts, or to the best; they are to keep their proportions.",
+        TRAIN,
+    ),
+    "temperature-bounded": M(
+        "max(temperature, ...), for safety",
+        "A temperature near one end of its range is replaced by another.",
+        TRAIN,
+    ),
     "ties-kept": M(
         "a threshold at the edge",
         "All tokens as probable as the last one of the nucleus are kept, more than are needed.",
@@ -349,7 +502,9 @@ MATTER = {
         TRAIN,
     ),
     "single-precision": M(
-        "float32", "The result has the digits of float32: it does not sum to one closely enough.", TRAIN
+        "float32",
+        "The result is not float64, or does not sum to one closely enough. Often float32 is behind it.",
+        TRAIN,
     ),
     # -- writing --------------------------------------------------------------------------------------
     "helper-first": M(
@@ -368,12 +523,33 @@ MATTER = {
         TRAIN,
     ),
     "one-id-off": M("one id too many or too few", "The model is given one id too many or too few.", TRAIN),
+    "window-filled-up": M(
+        "pads to the window", "A short text is filled up to the window; it is to be given as it is.", TRAIN
+    ),
+    "cut-once": M(
+        "cuts the beginning alone",
+        "The text is cut to the window before the first id, and not while it grows.",
+        TRAIN,
+    ),
+    "beginning-kept": M(
+        "a window over the new ids",
+        "The beginning stays in what the model is given, however long the text.",
+        TRAIN,
+    ),
     "beginning-returned": M(
         "returns all", "The beginning is returned as well; the new ids alone are to be.", TRAIN
     ),
     "always-the-best": M("argmax", "The most probable id is taken every time; nothing is drawn.", TRAIN),
     "seeded-anew": M(
         "makes the generator in the loop", "Each draw begins with the same random number as the first.", TRAIN
+    ),
+    "seed-counted-up": M(
+        "seed + i for the id i",
+        "With the next seed the same text comes, moved by one id. Often each id gets a seed of its own.",
+        TRAIN,
+    ),
+    "settings-exchanged": M(
+        "passes them in the other order", "temperature and top_p are exchanged on their way.", TRAIN
     ),
     "settings-twice": M(
         "applies temperature or top_p beside next_probabilities",
@@ -386,7 +562,9 @@ MATTER = {
         TRAIN,
     ),
     "temperature-lost": M("does not pass it on", "The temperature has no effect on what is drawn.", TRAIN),
-    "nucleus-lost": M("does not pass it on", "top_p has no effect on what is drawn.", TRAIN),
+    "nucleus-lost": M(
+        "does not pass it on", "Beside a temperature top_p has no effect on what is drawn.", TRAIN
+    ),
     "stop-ignored": M("does not stop", "Writing goes on after the id that ends it.", TRAIN),
     "stop-left-out": M(
         "stops before it appends", "The id that ends the text is not among those returned.", TRAIN
@@ -408,8 +586,8 @@ DEVICE = {
     "through-numpy": THROUGH_NUMPY.read_at(TORCH),
     "left-behind": M(
         "keeps a plain tensor on the model",
-        "A model that is made on the device works and one that is moved there with .to does not: a plain "
-        "tensor stays where it was made.",
+        "A model that is made on the device works and one that is moved there with .to does not. Often a "
+        "plain tensor, or the name of a device, is kept on the model.",
         TORCH,
     ),
     "lost-off-the-cpu": M(
@@ -425,6 +603,18 @@ COST = {
         "The memory is that of an array with a row for each position and a column for each token.",
         HEAD,
     ),
+    "groups-too-large": M(
+        "at_once positions of each text, or whole texts",
+        "More is in memory than the logits of at_once positions take. Often at_once is counted in each "
+        "text, or whole texts are taken.",
+        HEAD,
+    ),
+    "rest-joined": M(
+        "no small group at the end",
+        "More than at_once positions are in memory where a smaller group is left at the end. Perhaps it "
+        "is joined to the one before.",
+        HEAD,
+    ),
     "batch-at-once": M(
         "ignores at_once", "The model is given more windows in a call than at_once allows.", TRAIN
     ),
@@ -435,8 +625,8 @@ COST = {
     ),
     "graphs-kept": M(
         "one backward pass for all calls",
-        "What earlier calls saved for the backward pass is kept until the last call: the memory is that of "
-        "the whole batch.",
+        "When the model is called again, what earlier calls saved for the backward pass is still kept. Often "
+        "one pass is made for all calls.",
         TRAIN,
     ),
 }

@@ -39,7 +39,8 @@ MATTER = {
     ),
     "text-cleaned": M(
         "strips, lowers or tidies the text",
-        "The text is changed before it is encoded: spaces, line ends or capitals are lost.",
+        "The text is changed before it is encoded: spaces, line ends, capitals or letters in two parts are "
+        "lost.",
         PIECES,
     ),
     "reading-order": M(
@@ -65,9 +66,36 @@ MATTER = {
         "were learned.",
         PIECES,
     ),
+    "frequent-first": M(
+        "takes the pair that is most frequent in the text",
+        "Of the joins that fit, the one with the most places in the text is taken first, as if joins were "
+        "learned anew. The one learned first comes first.",
+        PIECES,
+    ),
+    "smallest-pair": M(
+        "compares pairs, not the ids that they give",
+        "Of the joins that fit, the one with the smallest pair of ids is taken. The id that a pair gives "
+        "says when its join was learned.",
+        PIECES,
+    ),
+    "one-place": M(
+        "makes each join in one place",
+        "Each join is made in one place of the text. It is to be made wherever it fits.",
+        PIECES,
+    ),
     "pieces-not-joined": M(
         "joins bytes alone",
         "Only bytes are joined, and no pieces: what one join has made can be part of the next.",
+        PIECES,
+    ),
+    "left-pair-missed": M(
+        "looks at the new pair on the right alone",
+        "After a join, the new piece is joined to the piece behind it, and not to the one before it.",
+        PIECES,
+    ),
+    "right-pair-missed": M(
+        "looks at the new pair on the left alone",
+        "After a join, the new piece is joined to the piece before it, and not to the one behind it.",
         PIECES,
     ),
     "from-the-right": M(
@@ -77,8 +105,7 @@ MATTER = {
     ),
     "stale-turn": M(
         "a turn that is out of date takes another join",
-        "A join that waits for its turn takes whatever fits at its place by then. That may be another join, "
-        "whose turn comes later.",
+        "A join that waits for its turn is made although other pieces stand at its place by then.",
         PIECES,
     ),
     "joined-twice": M(
@@ -99,8 +126,8 @@ MATTER = {
     ),
     "range-hidden": M(
         "folds, clips or leaves out ids outside the range",
-        "An id outside of 0 … V − 1 is accepted: it is folded back, moved to another id or left out, and "
-        "nobody hears of it.",
+        "An id outside of 0 … V − 1 is accepted, and nobody hears of it: it may be folded back, moved to "
+        "another id or left out.",
         RANGE,
     ),
     "off-by-one": M(
@@ -120,14 +147,21 @@ MATTER = {
     ),
     "ignore-index": M(
         "leaves -100 out of the mean",
-        "One negative number is not refused: positions that have it are left out of the mean.",
+        "One negative number is not refused: often positions that have it are left out of the mean.",
         MEAN,
     ),
     "id-narrowed": ID_NARROWED.read_at(RANGE),
+    "unsigned-wraps": M(
+        "converts unsigned ids to int64 unchecked",
+        "The largest ids of 64 bits without a sign are accepted: as `int64` they are negative, and count "
+        "from the end.",
+        RANGE,
+    ),
     "places-narrow": M(
         "multiplies ids in their own dtype",
-        "Ids of a small dtype give other rows: what is computed from them does not fit into that dtype.",
-        RANGE,
+        "Ids of a small integer type give an error or other rows: they are refused, or what is computed from "
+        "them does not fit into that type.",
+        TYPES,
     ),
     "bool-as-ids": M("takes truth values for ids", "Truth values are accepted as ids.", TYPES),
     "float-as-ids": M(
@@ -176,8 +210,8 @@ MATTER = {
     ),
     "large-vocabulary": M(
         "passes ids through a number format that is too small",
-        "A small table works and a large one gives other rows: somewhere an id passes through a number "
-        "format that cannot hold it.",
+        "A small table works and a large one gives other rows: often an id passes through a number format "
+        "that cannot hold it.",
         RANGE,
     ),
     "int32-refused": M(
@@ -223,8 +257,8 @@ MATTER = {
     ),
     "loss-over-tokens": M(
         "divides by the number of tokens too",
-        "The result is too small by the size of the vocabulary: the mean runs over positions, not over all "
-        "logits.",
+        "Loss, gradient or both are too small by the size of the vocabulary: the mean runs over positions, "
+        "not over all logits.",
         MEAN,
     ),
     "batch-mean": M(
@@ -302,14 +336,14 @@ MATTER = {
     ),
     "eps-in-log": M(
         "log(p + eps)",
-        "A very unlikely target gives a loss that is far too small: a small number added to a probability "
-        "hides how unlikely the target is.",
+        "A very unlikely target gives a loss that is far too small: often a probability is kept away from "
+        "zero, which hides how unlikely the target is.",
         LARGE,
     ),
     "loss-bounded": M(
         "clips logits or probabilities",
-        "Large logits or small probabilities are cut off, which makes different predictions equal. Only a "
-        "shift changes nothing.",
+        "Logits that lie far apart give a wrong loss or gradient: often they are cut off, which makes "
+        "different predictions equal. Only a shift changes nothing.",
         LARGE,
     ),
     "zero-times-inf": M(
@@ -337,7 +371,7 @@ MATTER = {
     ),
     "masked-refused": M(
         "refuses -inf",
-        "Logits are refused where one of them is minus infinity. That is allowed wherever it is not the "
+        "Logits give an error where one of them is minus infinity. That is allowed wherever it is not the "
         "target's.",
         LARGE,
     ),
@@ -375,14 +409,14 @@ DEVICE = {
 COST = {
     "every-join-tried": M(
         "reads the text once for every join",
-        "The whole text is read once for every join of the vocabulary, also for those that do not occur in "
-        "it.",
+        "Joins that do not occur in the text cost much work: often the whole text is read once for every "
+        "join of the vocabulary.",
         PIECES,
     ),
     "text-read-again": M(
         "reads the whole text before every join",
-        "The whole text is read again for every join that is made, although a join changes only its "
-        "neighbours: a book takes far too long.",
+        "The work grows much faster than text and joins do: often the whole text, or a list of all places, "
+        "is gone through again for every join that is made. A join changes only its neighbours.",
         PIECES,
     ),
     "whole-table": M(

@@ -31,8 +31,8 @@ def attempt(ask: Callable[[], object]) -> object:
         return error
 
 
-def see_rows(diagnosis: Diagnosis, got: np.ndarray, E: np.ndarray, ids: np.ndarray) -> None:
-    """Record one lookup. With V < d every id is also the number of a column."""
+def see_rows(diagnosis: Diagnosis, got: np.ndarray, E: np.ndarray, ids: np.ndarray) -> bool:
+    """Record one lookup; return whether it was right. With V < d every id is also the number of a column."""
     V, want = len(E), E[ids]
     predicted: dict = {
         "one-based": E[ids - 1],
@@ -42,7 +42,21 @@ def see_rows(diagnosis: Diagnosis, got: np.ndarray, E: np.ndarray, ids: np.ndarr
     }
     if E.shape[1] >= V:
         predicted["column"] = [E[:, ids], E.T[ids]]
-    diagnosis.see(got, want, 0, **predicted)
+    return diagnosis.see(got, want, 0, **predicted)
+
+
+def told_of_rows(name: str, got: np.ndarray, E: np.ndarray, ids: np.ndarray) -> str:
+    """Return what can be seen of a wrong lookup."""
+    if got.shape != (*ids.shape, E.shape[1]):
+        return f"The result of `{name}` has another shape than (*ids.shape, d)."
+    known = {tuple(row) for row in E.tolist()}
+    if not all(tuple(row) in known for row in got.reshape(-1, E.shape[1]).tolist()):
+        return f"`{name}` returns rows that do not stand in the table."
+    flat, rows = ids.reshape(-1), got.reshape(-1, E.shape[1])
+    if all(close(rows[flat == i], E[flat[flat == i]], 0) for i in np.unique(flat) if (flat == i).sum() < 2):
+        return f"`{name}` returns a wrong row where an id comes several times, and right ones elsewhere."
+    same = close(np.sort(rows, axis=0), np.sort(E[flat], axis=0), 0)
+    return f"`{name}` returns the right rows in another order." if same else f"`{name}` returns other rows."
 
 
 def axes_lost(got: np.ndarray, E: np.ndarray, ids: np.ndarray) -> bool:
@@ -99,7 +113,7 @@ def refuses_ids(
         raise Wrong("id-narrowed")
     largest = np.full((1, 2), 2**64 - 1, np.uint64)  # which is -1 once it is converted to int64
     if wide and refusal(lambda: ask(largest)) is None:
-        raise Wrong("id-narrowed")
+        raise Wrong("unsigned-wraps")
 
 
 def refuses_single(ask: Callable[[np.ndarray], object], V: int) -> None:
@@ -135,4 +149,9 @@ def other_rows_matter(ask: Callable[[np.ndarray, np.ndarray], np.ndarray], rng: 
         raise Unexplained("The rows of a small table are not right yet; this part counts once they are.")
     E[5, rng.integers(3)], E[11, rng.integers(3)] = np.inf, np.nan
     got = attempt(lambda: ask(E, ids))
-    return isinstance(got, StudentError) or not close(got, E[ids], 0)
+    if isinstance(got, StudentError) or not close(got, E[ids], 0):
+        return True
+    E[4, 0] = np.inf
+    if not close(ask(E, ids), E[ids], 0):
+        raise Unexplained("Rows that hold `inf` do not come as they are.")
+    return False

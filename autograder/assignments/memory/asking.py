@@ -46,19 +46,63 @@ def sized(number: int) -> contextlib.AbstractContextManager:
     return blame("counts-overflow") if number >= 2**40 else contextlib.nullcontext()
 
 
-def see(diagnosis: Diagnosis, got: list, want: list, near: Callable = operator.eq, **mistakes) -> None:
+class Narrowing(Diagnosis):
+    """A diagnosis that says what was seen where no mistake fits: which part, where, and which way.
+
+    `fields` are the names of the parts of an answer, as "the ids"; without them the text speaks of "it".
+    """
+
+    def __init__(self, neutral: str, *fields: str):
+        super().__init__(neutral)
+        self.fields = fields
+        self.seen: list[tuple[list, list, list[bool], tuple[str, ...]]] = []
+
+    def conclude(self) -> None:
+        try:
+            super().conclude()
+        except Unexplained:
+            raise Unexplained(f"{self.neutral} {self._seen()}") from None
+
+    def _seen(self) -> str:
+        """Return which parts were wrong, in which cases alone, and whether too large or too small."""
+        wrong = [draw for draw in self.seen if not all(draw[2])]
+        parts = {i for _, _, fits, _ in wrong for i, fit in enumerate(fits) if not fit}
+        names = [self.fields[i] for i in sorted(parts) if i < len(self.fields)]
+        subject = ", ".join(names) if names and len(names) < len(self.fields) else "the result"
+        elsewhere = {case for *_, fits, cases in self.seen if all(fits) for case in cases}
+        shared = set.intersection(*(set(cases) for *_, cases in wrong))
+        only = next((case for case in wrong[0][3] if case in shared - elsewhere), "")
+        only = only if len(wrong) < len(self.seen) else ""
+        signs = {g > w for got, want, fits, _ in wrong for g, w, fit in zip(got, want, fits) if not fit}
+        way = {(True,): "too large", (False,): "too small"}.get(tuple(signs), "wrong, in both directions")
+        return f"Where {only}, {subject}: {way}." if only else f"{subject[0].upper()}{subject[1:]}: {way}."
+
+
+def see(
+    diagnosis: Diagnosis,
+    got: list,
+    want: list,
+    near: Callable = operator.eq,
+    *cases: str,
+    of: Callable[[], dict] = dict,
+    **mistakes,
+) -> None:
     """Record one draw, lists that are compared item by item with `near`, by default exactly.
 
-    `mistakes` predict such a list, or a list of lists.
+    `mistakes` predict such a list, or a list of lists; `of()` returns more of them, and is called only if an
+    answer is wrong. `cases` say in which way the draw is special, see `Narrowing`.
     """
 
     def fits(form) -> bool:
         return len(form) == len(got) and all(map(near, form, got))
 
     def explained() -> dict[str, bool]:
-        several = {m: v if isinstance(v[0], (list, tuple)) else [v] for m, v in mistakes.items()}
+        found = mistakes | of()
+        several = {m: v if isinstance(v[0], (list, tuple)) else [v] for m, v in found.items()}
         return {m: any(map(fits, forms)) for m, forms in several.items()}
 
+    if isinstance(diagnosis, Narrowing):
+        diagnosis.seen.append((got, want, [near(w, g) for g, w in zip(got, want)], cases))
     diagnosis.record(fits(want), explained)
 
 

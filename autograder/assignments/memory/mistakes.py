@@ -14,7 +14,14 @@ BOUND = "memory-why-a-lookup-is-bound-by-bandwidth"
 MEASURING = "memory-measuring-what-you-predicted"
 
 MATTER = {
-    "single-precision": M("computes in float32", "The time is right to float32's digits only.", BOUND),
+    "single-precision": M(
+        "computes in float32", "The time is right to some seven digits, as float32 holds them.", BOUND
+    ),
+    "byte-too-many": M(
+        "`// 8 + 1`",
+        "A byte too many is counted where numbers fill whole bytes; only what is left over takes one more.",
+        BYTES,
+    ),
     # -- bytes ------------------------------------------------------------------------------------
     "digits-lost": M(
         "computes in floating point",
@@ -23,7 +30,8 @@ MATTER = {
     ),
     "counts-overflow": M(
         "multiplies in int64, or asks for an array of that size",
-        "Very large numbers wrap around, or fail: somewhere on the way they are held in 64 bits.",
+        "Very large numbers wrap around or fail: perhaps they are held in 64 bits, or something as long is "
+        "made.",
         BYTES,
     ),
     "bits-for-bytes": M("gives bits", "Bits are returned; a byte has eight of them.", BYTES),
@@ -83,7 +91,8 @@ MATTER = {
     ),
     "projection-forgotten": M(
         "three matrices of attention",
-        "The matrix that leads from the heads back to the width is missing.",
+        "A matrix of attention is missing: one makes the queries, and another of that size leads back to the "
+        "width.",
         COUNT,
     ),
     "kv-matrix-forgotten": M(
@@ -99,9 +108,44 @@ MATTER = {
         "the norms of the layers alone", "The norm behind the last layer is missing.", COUNT
     ),
     "layers-counted-once": M("one layer", "One layer is counted, however many there are.", COUNT),
+    "attention-of-other-size": M(
+        "another number of matrices, or another number of heads in one of them",
+        "What differs from the right total are numbers of attention: one of its four matrices has another "
+        "size, or there are more or fewer of them.",
+        COUNT,
+    ),
+    "mlp-of-other-size": M(
+        "another number of matrices, or hidden × hidden",
+        "What differs from the right total are numbers of the MLP. It has three matrices, each with the "
+        "sides d and `hidden`.",
+        COUNT,
+    ),
+    "norms-of-other-number": M(
+        "norms with a shift, one for each layer behind the last, or of another width",
+        "What differs from the right total are as many numbers as a few norms have. There are two norms in "
+        "each layer and one behind the last.",
+        COUNT,
+    ),
+    "biases-counted": M(
+        "matrices with biases",
+        "More is counted than matrices and norms, such as biases. There are none.",
+        COUNT,
+    ),
+    "one-is-half": M(
+        "half of `stored`, tied or not",
+        "The fraction of one matrix is half of that of all stored ones, tied or not. A tied model stores "
+        "one.",
+        SHARE,
+    ),
+    "share-of-tables": M(
+        "divides by the tables", "A fraction is taken of the tables; it is one of all parameters.", SHARE
+    ),
+    "fractions-in-float32": M(
+        "computes in float32", "The fractions are right to about seven digits, as float32 holds them.", SHARE
+    ),
     "share-of-rest": M(
         "divides by the rest of the model",
-        "The share is taken of the rest of the model, and not of the whole.",
+        "A share is taken of a part of the model, and not of the whole.",
         SHARE,
     ),
     "total-grown": M(
@@ -118,6 +162,14 @@ MATTER = {
         "the share of all stored matrices, twice",
         "Untied, the fraction of one matrix is that of both.",
         SHARE,
+    ),
+    "groups-in-columns": M(
+        "V / group", "Groups are counted along the columns; neighbours in a row share a scale.", PHONE
+    ),
+    "groups-whole-bytes": M(
+        "rounds each group up",
+        "With scales, the numbers of each group are rounded up to whole bytes; it is the matrix that is.",
+        PHONE,
     ),
     # -- scales ---------------------------------------------------------------------------------------
     "scales-forgotten": M("ignores group", "The argument group has no effect: scales take bytes too.", PHONE),
@@ -155,7 +207,7 @@ MATTER = {
     ),
     "last-logits-only": M(
         "logits of the last token",
-        "Logits are counted for one token. Training has them for every token, and so has this function.",
+        "Logits are counted for one token, of each text or in all. Training has them for every token.",
         BATCH,
     ),
     "logits-widened": M(
@@ -167,9 +219,22 @@ MATTER = {
     "table-for-vectors": M(
         "V · d for the vectors", "The table is counted; the vectors of the batch are asked for.", BATCH
     ),
+    "array-counted-twice": M(
+        "targets beside ids, gradients beside logits",
+        "Ids, vectors or logits are counted twice. One array of each is asked for.",
+        BATCH,
+    ),
+    "last-token-left-out": M(
+        "T - 1", "The last token is left out. All tokens of the batch have logits.", BATCH
+    ),
+    "two-pieces-at-once": M(
+        "this piece and the next",
+        "The logits of two pieces are counted. A piece's are freed before the next ones are made.",
+        PIECES,
+    ),
     "pieces-of-everything": M(
         "cuts ids or vectors too",
-        "With a piece there are fewer bytes of ids or vectors. Only logits are made in pieces.",
+        "With a piece, ids or vectors have other bytes. Only logits are made in pieces.",
         PIECES,
     ),
     "piece-ignored": M("ignores piece", "The argument piece has no effect.", PIECES),
@@ -191,6 +256,21 @@ MATTER = {
         "the number of pieces", "The number of pieces is taken for the number of tokens in one.", PIECES
     ),
     # -- the cache ------------------------------------------------------------------------------------
+    "queries-kept": M(
+        "three arrays a layer",
+        "Half as much again is counted as keys and values take. Nothing else is kept, and no queries.",
+        CACHE,
+    ),
+    "window-of-other-length": M(
+        "window + 1 or window - 1",
+        "A local layer is given one token more, or one fewer, than its window.",
+        CACHE,
+    ),
+    "window-of-one-text": M(
+        "forgets B for local layers",
+        "Local layers are counted for one text; each text has its own tokens.",
+        CACHE,
+    ),
     "values-forgotten": M("no factor 2", "Half is missing: there are keys, and there are values.", CACHE),
     "layers-forgotten": M(
         "one layer", "Only one layer is counted; each has keys and values of its own.", CACHE
@@ -222,16 +302,31 @@ MATTER = {
     ),
     # -- what fits ------------------------------------------------------------------------------------
     "decimal-for-binary": M(
-        "10**9 for a GiB", "The card is taken to be smaller than it is: a GiB is more than a GB.", BYTES
+        "10**9 for a GiB, or some per cent kept free",
+        "Less than all of the memory is used: a GiB is more than a GB, and nothing is to be kept free.",
+        BYTES,
     ),
-    "other-unit": M("compares GiB with bytes", "The memory is not converted from GiB to bytes.", BYTES),
-    "card-cut": M("int(gib)", "The memory is cut to whole GiB.", BYTES),
+    "other-unit": M(
+        "compares GiB with bytes", "The memory is not converted from GiB to bytes, or to another unit.", BYTES
+    ),
+    "card-cut": M("int(gib) or round(gib)", "The memory is cut or rounded to whole GiB.", BYTES),
+    "memory-rounded-up": M(
+        "round or ceil of the bytes",
+        "The memory is rounded up to a whole byte: a batch is allowed that needs more than there is.",
+        BYTES,
+    ),
+    "search-capped": M(
+        "an upper end of its own",
+        "The result stops at some number of texts, though more fit: the search ends too early.",
+        FITS,
+    ),
     "exact-fit-refused": M(
         "`<` where `<=` belongs", "A batch that fills the card exactly is not allowed; it fits.", FITS
     ),
     "stops-when-full": M(
         "takes the first batch that fills the card",
-        "It stops at a batch that fills the card exactly. A larger one may need no more.",
+        "Of several batches that fill the card exactly not the largest is returned: perhaps it stops at the "
+        "first one that it finds.",
         FITS,
     ),
     "one-beyond": M(
@@ -285,6 +380,25 @@ MATTER = {
         "If one of the two amounts is 0, the time is 0; the other amount takes its time all the same.",
         BOUND,
     ),
+    "amount-doubled": M(
+        "two operations for a product and sum, bytes read and written",
+        "Operations or bytes are doubled or halved on the way. They count as they come in.",
+        BOUND,
+    ),
+    "units-converted": M(
+        "milliseconds, GiB",
+        "A unit is converted, such as seconds or bytes into larger or smaller units. None is to be.",
+        BOUND,
+    ),
+    "constant-added": M(
+        "an overhead, or a small number against a division by 0",
+        "A small constant is added to a time, an amount or a rate. Where these are small it shows.",
+        BOUND,
+    ),
+    "pieces-averaged": M(
+        "divides by the number of pieces", "The mean of the times is taken; they add up.", BOUND
+    ),
+    "a-piece-left-out": M("range(1, n) or range(n - 1)", "The first or the last piece is left out.", BOUND),
     "pieces-merged": M(
         "max of two sums",
         "Several pieces are taken for one with the sums of both. One piece's computing does not go on while "
@@ -313,6 +427,30 @@ MATTER = {
         "Of a storage only the part is counted that a tensor shows; all of it is kept alive.",
         MEASURING,
     ),
+    "equal-sizes-once": M(
+        "keys that are sizes or names of a kind, or the first of several",
+        "Of several storages of the same size only one is counted.",
+        MEASURING,
+    ),
+    "numbers-in-other-order": M(
+        "(parameters, states, gradients)", "The numbers are in another order than in Measured.", MEASURING
+    ),
+    "states-of-one-parameter": M(
+        "overwrites one Parameter's states by the next's",
+        "Where several Parameters have states, those of one are counted.",
+        MEASURING,
+    ),
+    "states-of-one-dtype": M(
+        "states in the parameters' dtype alone",
+        "States of another dtype than the parameters' are not counted.",
+        MEASURING,
+    ),
+    "states-by-groups": M(
+        "goes through optimizer.param_groups",
+        "What stands in `optimizer.state` under another key than a Parameter of the optimizer is not "
+        "counted.",
+        MEASURING,
+    ),
     "buffers-counted": M("counts the state_dict", "Buffers are counted; they are no parameters.", MEASURING),
     "frozen-skipped": M(
         "counts what requires a gradient",
@@ -337,7 +475,7 @@ MATTER = {
     "missing-gradient-fails": M("p.grad is None", "It fails if a parameter has no gradient.", MEASURING),
     "gradients-in-part": M(
         "keeps the bytes of one of the tensors for each storage",
-        "Of gradients that lie in one storage only a part is counted; the storage counts whole.",
+        "Of a storage in which gradients lie only a part is counted; it counts whole.",
         MEASURING,
     ),
     "gradients-one-by-one": M(
@@ -404,7 +542,8 @@ CONTRACT = {
     ),
     "model-changed": M(
         "runs a step, or clears gradients",
-        "The model has changed: asked a second time, the numbers are others.",
+        "Asked a second time, the numbers are others: the model has changed, or something is kept "
+        "between the calls.",
         MEASURING,
     ),
     "state-grows": M(
@@ -417,7 +556,7 @@ CONTRACT = {
 DEVICE = {
     "cpu-only": M(
         "goes through NumPy or counts CPU tensors only",
-        "On another device than the CPU it fails, or does not count what lies there.",
+        "On another device than the CPU it fails, or gives other numbers than on the CPU.",
         MEASURING,
     ),
     "one-device-only": M(
@@ -427,8 +566,8 @@ DEVICE = {
     ),
     "copied-to-cpu": M(
         "t.cpu()",
-        "On another device a storage is not counted once and whole: copies of tensors are counted, which "
-        "have storages of their own.",
+        "On another device a storage is not counted once and whole. Perhaps copies are counted, which have "
+        "storages of their own.",
         MEASURING,
     ),
 }

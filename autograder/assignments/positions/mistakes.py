@@ -288,8 +288,9 @@ MATTER = {
         LINEAR,
     ),
     "second-half": M(
-        "fills up with the slopes number 1, 3, 5, ...",
-        "The slopes that fill up begin with the second of the longer list; they are to begin with the first.",
+        "fills up with the slopes number 1, 3, 5, ..., or with those of the first heads again",
+        "The slopes that fill up are ones that the first heads have already. Of the longer list every second "
+        "one is to be used, beginning with the first.",
         LINEAR,
     ),
     "slopes-sorted": M(
@@ -299,7 +300,8 @@ MATTER = {
     ),
     "transposed": M(
         "rows for keys, columns for queries",
-        "Queries and keys have changed places: a row is a query, and a column is a key.",
+        "Earlier keys are masked and later ones are not, as if queries and keys had changed places: a row is "
+        "a query, and a column is a key.",
         LINEAR,
     ),
     "diagonal-masked": M(

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, bound
+from autograder.checks.checking import Diagnosis, Unexplained, bound, close
 from autograder.checks.shared import in_dtype, scatter_add
 
 
@@ -239,6 +239,72 @@ def with_batches(got, case: Draw) -> dict[str, np.ndarray]:
     return mistakes(got, case) | {"one-dimensional-only": buffered_by_batch(case)}
 
 
+class Observed(Diagnosis):
+    """A diagnosis that says what all wrong answers have in common, where no mistake accounts for them."""
+
+    def __init__(self, neutral: str):
+        super().__init__(neutral)
+        self.wrong: list[tuple[np.ndarray, Draw]] = []
+
+    def conclude(self) -> None:
+        try:
+            super().conclude()
+        except Unexplained:
+            found = [observations(got, case) for got, case in self.wrong]
+            shared = [said for said in found[0] if all(said in other for other in found)] if found else []
+            raise Unexplained(" ".join([self.neutral, *shared[:1]])) from None
+
+
+def observations(got: np.ndarray, case: Draw) -> list[str]:
+    """Return what is true of a wrong gradient, what says most first."""
+    right = case.right
+    if got.shape == right.T.shape != right.shape:
+        return ["Its axes have changed places: the table's rows come first.", SHAPE]
+    if got.shape != right.shape:
+        rows = got.ndim == 2 and got.shape[1] == right.shape[1]
+        return (
+            [f"It has {'fewer' if len(got) < len(right) else 'more'} rows than V.", SHAPE]
+            if rows
+            else [SHAPE]
+        )
+    if got.dtype.kind not in "biuf":
+        return ["It does not hold real numbers."]
+    got = got.astype(np.float64)
+    if not np.isfinite(got).all():
+        return ["It holds numbers that are nan or infinite."]
+    allowed = 4 * np.max(case.tolerance, initial=0.0)
+    factor = np.sum(got * right) / max(np.sum(right * right), 1e-30)
+    if close(got, -right, allowed):
+        return ["Every number has the wrong sign.", FACTOR]
+    if factor and abs(factor) < 1e6 and close(got, factor * right, allowed * max(abs(factor), 1)):
+        return [FACTOR]
+    off = np.flatnonzero((np.abs(got - right) > case.tolerance).any(axis=1))
+    ids, pad = case.flat[0], case.pad
+    said = []
+    if pad is not None:
+        if set(off) == {pad}:
+            said.append("The padding row alone is wrong.")
+        if pad not in off:
+            said.append("The padding row is right, and other rows are not.")
+    if not set(off) & set(ids):
+        said.append("The rows of the ids are right, and rows that nobody looked up are not.")
+    if all(np.sum(ids == row) > 1 for row in off):
+        said.append("Only rows that were looked up more than once are wrong.")
+    rounded = [np.round(rows, 6).tolist() for rows in (got, right)]
+    if sorted(rounded[0]) == sorted(rounded[1]):
+        said.append("The rows are right and stand at other places.")
+    if np.all(np.abs(got) <= np.abs(right) + allowed) and np.all(got * right >= 0):
+        said.append("No number is too large, and some are too small.")
+    return said
+
+
+SHAPE = "Its shape is not that of the table, (V, d)."
+FACTOR = "All its numbers are off by one and the same factor."
+
+
 def see(diagnosis: Diagnosis, got, case: Draw, predict: Callable = mistakes) -> None:
     """Record an answer to a draw; `predict(got, case)` gives the predictions of mistakes."""
-    diagnosis.see(got, case.right, case.tolerance, predict, got, case)
+    if not diagnosis.see(got, case.right, case.tolerance, predict, got, case) and isinstance(
+        diagnosis, Observed
+    ):
+        diagnosis.wrong.append((np.asarray(got), case))

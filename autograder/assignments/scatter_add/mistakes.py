@@ -61,7 +61,8 @@ SUM = {
     ),
     "zero-ids": M(
         "`if not ids.any()` where `ids.size == 0` belongs",
-        "A batch that holds nothing but the id 0 is taken for one without ids: zero counts as false.",
+        "A batch that holds nothing but the id 0 gets no gradient, as if it held no ids: zero counts as "
+        "false.",
         RULE,
     ),
     "unused-rows": M(
@@ -75,8 +76,8 @@ SUM = {
     ),
     "padding-none-clears": M(
         "`dE[padding_idx] = 0` with None, which adds an axis",
-        "Without a padding index the gradient is lost: None in square brackets means a new axis, and so "
-        "the whole array.",
+        "Without a padding index the gradient is all zeros. Often the cause is that None in square brackets "
+        "means a new axis, and so the whole array.",
         PADDING,
     ),
     "padding-by-position": M(
@@ -96,7 +97,7 @@ SUM = {
     ),
     "padding-absent": M(
         "removes what stands at the place of the padding row",
-        "A padding row that the batch does not hold changes the result: another row is lost.",
+        "A padding row that the batch does not hold changes the result; often another row is lost.",
         PADDING,
     ),
     "sum-in-half": M(
@@ -266,7 +267,7 @@ DIFFERENTIATED = {
 QUOTIENTS = {
     "one-sided": M(
         "one-sided difference",
-        "The quotient looks at one side only; a central difference was asked for.",
+        "The quotient looks at one side only; a central difference is asked for.",
         DIFFERENCE,
     ),
     "half-step": M(
@@ -293,6 +294,21 @@ QUOTIENTS = {
     ),
     "mean-not-max": M(
         "averages the entries", "The errors of the entries are averaged; the worst one counts.", DIFFERENCE
+    ),
+    "errors-combined": M(
+        "adds the errors, or takes their median or their length",
+        "The errors of all entries are combined into one number; the worst one alone counts.",
+        DIFFERENCE,
+    ),
+    "small-errors-lost": M(
+        "takes errors below a threshold for zero",
+        "Small errors are returned as zero. The largest error is asked for, however small.",
+        DIFFERENCE,
+    ),
+    "lengths-added": M(
+        "1 + max(|n|, |g|), 1 + |n| + |g| or max(1, |n| + |g|)",
+        "In the denominator numbers are added; it is the largest of three numbers.",
+        DIFFERENCE,
     ),
     "one-length": M(
         "max(1, |n|) or max(1, |g|)",
@@ -370,7 +386,8 @@ QUOTIENTS = {
     ),
     "nan-lost": M(
         "`max` passes over nan",
-        "A nan in the gradient or in a quotient is lost on the way: a comparison with nan is False.",
+        "A nan in the gradient or in a quotient is lost on the way, often because a comparison with nan is "
+        "False.",
         DIFFERENCE,
     ),
 }

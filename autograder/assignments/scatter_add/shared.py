@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, close
+from autograder.checks.checking import Unexplained, Wrong, blame, close
 from autograder.checks.student import Answer, Student, StudentError
 
 from .asking import Ask, out_of_memory, require_values
 from .draws import (
     Draw,
+    Observed,
     beside_large,
     between_rows,
     distinct,
@@ -31,7 +32,7 @@ LIMIT = 1 << 30  # bytes that a call may use in the checks of memory
 
 def sums(student: Student, rng: np.random.Generator, ask: Ask) -> None:
     """Ids of one axis, without padding: repeats, unused rows, with and without the last row."""
-    evidence, unchanged = Diagnosis(WRONG), True
+    evidence, unchanged = Observed(WRONG), True
     cases = [draw(rng), draw(rng, (14,), V=11, d=2, last=False), draw(rng, (1,), d=1)]
     for case in [*cases, in_order(rng), zeros(rng), zeros(rng, V=1)]:
         given = ask(student, case)
@@ -47,7 +48,7 @@ def sums(student: Student, rng: np.random.Generator, ask: Ask) -> None:
 def batches(student: Student, rng: np.random.Generator, ask: Ask) -> None:
     """Ids of one, two, three and no axes."""
     first = draw(rng)
-    evidence = Diagnosis(WRONG)
+    evidence = Observed(WRONG)
     see(evidence, ask(student, first).values, first)
     shapes: list[tuple[tuple[int, ...], str]] = [
         ((2, 4), "one-dimensional-only"),
@@ -59,7 +60,7 @@ def batches(student: Student, rng: np.random.Generator, ask: Ask) -> None:
             values = ask(student, case).values
         see(evidence, values, case, with_batches)
     evidence.conclude()
-    evidence = Diagnosis(WRONG)
+    evidence = Observed(WRONG)
     # As a condition, an array of one zero is false; and in a table of one row the gradient is grad_out.
     for i, V in ((first.V - 1, first.V), (0, first.V), (0, 1)):
         case = Draw(first.G[0], np.array(i), V)
@@ -71,7 +72,7 @@ def batches(student: Student, rng: np.random.Generator, ask: Ask) -> None:
 
 def padding(student: Student, rng: np.random.Generator, ask: Ask) -> None:
     """The rows 0, V-1 and one in between as the padding row, or one without an id; other shapes of ids."""
-    evidence, unchanged = Diagnosis(WRONG), True
+    evidence, unchanged = Observed(WRONG), True
     for case in padded(rng):
         given = ask(student, case)
         see(evidence, given.values, case)
@@ -104,7 +105,7 @@ def single_id_mistake(student: Student, case: Draw, ask: Ask) -> str:
 
 def width(student: Student, rng: np.random.Generator, ask: Ask, long: list[tuple[str, str]]) -> None:
     """A sum of float64, and long sums, each of a half precision with ids of a dtype."""
-    evidence = Diagnosis(WRONG)
+    evidence = Observed(WRONG)
     for case in [draw(rng, dtype="float64"), *(long_sum(rng, *kind) for kind in long)]:
         see(evidence, ask(student, case).values, case, with_widths)
     evidence.conclude()

@@ -119,7 +119,23 @@ def predicted(case: Draw) -> dict[str, list[dict]]:
     by_axis = [side(case, r, over=n) | {"loss": right["loss"] * N / n} for n in case.targets.shape]
     no_target = side(case, r + hit)
     dh = right["dh"]
+    twice, root = z + b, np.sqrt(E.shape[1])
+    attended = [side(case, residual(case, over), over) for over in (z / root, (z - b) / root + b)]
+    p = r + hit
+    of_target = p[np.arange(N), t]
+    keep = {"loss": right["loss"]}
     return {
+        "bias-twice": [side(case, residual(case, twice), twice)],
+        "logits-over-root": [
+            *attended,
+            *(form | {f: form[f] / root for f in ("dE", "dh")} for form in attended),
+        ],
+        "log-of-mean-p": [right | {"loss": np.asarray(-np.log(of_target.mean()))}] if N > 1 else [right],
+        "loss-of-all-tokens": [right | {"loss": np.asarray(-np.log(p).sum() / n)} for n in (p.size, N)],
+        "divided-by-tokens": [side(case, r, over=len(E)), side(case, r / len(E))],
+        "db-over-tokens": [right | {"db": r.sum(axis=1) / N}],
+        "target-at-zero": [side(case, r * (1 - hit))],
+        "of-p-itself": [side(case, r * of_target[:, None]) | keep],
         "gradient-sign": [side(case, -r), *(right | {f: -right[f]} for f in ("dE", "db", "dh"))],
         "loss-sign": [right | {"loss": -right["loss"]}],
         "all-summed": [summed | {"loss": right["loss"] * N}],

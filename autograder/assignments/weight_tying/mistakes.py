@@ -24,15 +24,17 @@ TASK = "weight-tying-assignment"
 MATTER = {
     "one-axis-only": M(
         "takes one axis of positions for granted",
-        "Positions along one axis work, and some other shape does not: a single position and several "
-        "axes are shapes like any other.",
+        "Positions of another shape than one axis give an error or a wrong result: a single position and "
+        "several axes are shapes like any other.",
         TASK,
     ),
     "flattened": M("returns one axis of positions", "A result has lost the shape of the positions.", TASK),
     # -- the output side ------------------------------------------------------------------------
     "bias-ignored": M("leaves out the bias", "The bias has no effect on the logits.", LOGITS),
     "normalised-scores": NORMALISED_SCORES.read_at(LOGITS),
-    "gradient-sign": M("onehot − p", "A gradient has the wrong sign: it leads uphill.", SUM),
+    "gradient-sign": M(
+        "onehot − p", "A gradient has the wrong sign: a step against it raises the loss.", SUM
+    ),
     "loss-sign": M("log p without its minus", "The loss has the wrong sign.", SUM),
     "all-summed": M(
         "sums loss and gradients over the positions",
@@ -59,8 +61,8 @@ MATTER = {
     ),
     "eps-in-log": M(
         "log(p + eps), or clips p",
-        "A small number is added to p inside the logarithm, or p is clipped: of a tiny probability only "
-        "that number is left.",
+        "Of a tiny probability only a bound is left in the loss: often a small number is added to p inside "
+        "the logarithm, or p or the logits are clipped.",
         LOGITS,
     ),
     "softmax-over-positions": M(
@@ -70,14 +72,14 @@ MATTER = {
     ),
     "common-shift": M(
         "one shift for all positions",
-        "One number is subtracted from the logits of all positions. Where a position lies far below the "
-        "others all its exponentials vanish: each needs a shift of its own.",
+        "Where the logits of a position lie far below those of others all its exponentials vanish. Each "
+        "position needs a shift of its own; often one number is subtracted from all.",
         LOGITS,
     ),
     "underflow": M(
         "another shift than the largest logit",
         "Where all logits of a position lie far below zero, all its exponentials vanish: what is "
-        "subtracted from the logits is not the largest of them.",
+        "subtracted from them, if anything, is not the largest of them.",
         LOGITS,
     ),
     "db-zero": M(
@@ -121,9 +123,51 @@ MATTER = {
     "log-of-zero": LOG_OF_ZERO.read_at(LOGITS),
     "loss-bounded": M(
         "clips logits, or probabilities far down",
-        "The gradients are right for large logits and the loss is not: it stops at a bound. The logits "
-        "or the probabilities are clipped on the way to it.",
+        "The gradients are right for large logits and the loss is too small: it stops at a bound. Often the "
+        "logits or the probabilities are clipped on the way to it.",
         LOGITS,
+    ),
+    "logits-clipped": M(
+        "clips logits",
+        "With large logits the gradients are finite numbers and wrong, with small ones they are right: often "
+        "the logits are clipped.",
+        LOGITS,
+    ),
+    "bias-twice": M("adds the bias twice", "The bias counts twice in the logits.", LOGITS),
+    "logits-over-root": M(
+        "z / √d",
+        "The logits are divided by √d, as scores of attention are; they are the dot products as they are.",
+        LOGITS,
+    ),
+    "log-of-mean-p": M(
+        "log of the mean probability",
+        "The loss is the logarithm of a mean of probabilities; it is the mean of their logarithms.",
+        SUM,
+    ),
+    "loss-of-all-tokens": M(
+        "mean of log p over all tokens",
+        "The loss takes the logarithms of all probabilities; of each position that of its target counts.",
+        SUM,
+    ),
+    "divided-by-tokens": M(
+        "divides the gradients by V",
+        "The gradients are divided by the number of tokens in place of that of positions.",
+        SUM,
+    ),
+    "db-over-tokens": M(
+        "sums along the wrong axis",
+        "db is a sum over the tokens; it has a number for each token, a sum over the positions.",
+        SUM,
+    ),
+    "target-at-zero": M(
+        "dz = 0 at the target",
+        "The gradient of the target's own logit is zero: there one is subtracted from p, not p itself.",
+        SUM,
+    ),
+    "of-p-itself": M(
+        "the gradient of −p",
+        "The gradients are those of the target's probability; the loss has its logarithm.",
+        SUM,
     ),
     # -- both ends ------------------------------------------------------------------------------
     "duplicates-lost": M(
@@ -149,6 +193,29 @@ MATTER = {
         "The gradient of the hidden states is scattered to the rows; it has to go back through tanh and W "
         "before.",
         SUM,
+    ),
+    "part-not-averaged": M(
+        "forgets the mean in a part",
+        "A gradient lacks the factor of the mean that the loss and the others have.",
+        SUM,
+    ),
+    "dW-before-tanh": M(
+        "xᵀ dh",
+        "The gradient of W is made from that of the hidden states, which has not yet gone back through tanh.",
+        SUM,
+    ),
+    "scattered-to-both": M(
+        "scatters to ids and targets",
+        "The input side goes to the rows that were predicted as well; it belongs to those that were read.",
+        DENSE,
+    ),
+    "output-of-read-rows": M(
+        "the output side of the rows of the batch",
+        "The output side is zero in rows that were not read. Through the logits every row gets a gradient.",
+        DENSE,
+    ),
+    "tanh-before-W": M(
+        "tanh(x) W", "tanh is applied to the rows before W; it belongs to their product with W.", SUM
     ),
     "dW-from-h": M("hᵀ da", "The gradient of W is made from what came out of tanh, not from x.", SUM),
     "tanh-derivative": M(
@@ -179,8 +246,14 @@ MATTER = {
     # -- the judge ------------------------------------------------------------------------------
     "rejects-right": M(
         "rejects a right gradient",
-        "A right implementation is rejected: what it is compared with is wrong, or rounding is not "
-        "allowed for.",
+        "A right implementation is rejected: often what it is compared with is wrong, or no rounding at all "
+        "is allowed for.",
+        SUM,
+    ),
+    "rejects-rounded": M(
+        "asks for more digits than are promised",
+        "A right implementation that rounds to seven digits is rejected, more exact ones are accepted: more "
+        "digits are asked for than the docstring promises.",
         SUM,
     ),
     "accepts-any-numbers": M(
@@ -292,7 +365,8 @@ MATTER = {
     ),
     "copied": M(
         "copies the numbers once",
-        "The two weights are equal numbers in two tables: what is written to one does not reach the other.",
+        "The two weights are two tables: what is written to one does not reach the other. Equal numbers at "
+        "the start are no tie.",
         ALIASES,
     ),
     "recopied": M(
@@ -334,7 +408,7 @@ MATTER = {
     "bias-not-zero": M("leaves nn.Linear's bias", "The bias does not start at zero.", TRAP),
     "body-changed": M(
         "initialises all modules",
-        "The body is changed: its numbers, or whether it is trained. It is to be used as it is.",
+        "The body is changed: its numbers, their dtype, or whether it is trained. It is to be used as it is.",
         "weight-tying-pitfalls",
     ),
     "not-direct": M(
@@ -374,6 +448,21 @@ MATTER = {
         "own table any more, or the two names lead to two Parameters.",
         ALIASES,
     ),
+    "not-copied": M(
+        "keeps a tensor that was computed from the table",
+        "`copy.deepcopy` of the model fails: often it keeps a tensor that was computed, such as a view or a "
+        "transpose of the table.",
+        ALIASES,
+    ),
+    "body-ignored": M(
+        "leaves the body out", "The body has no effect on the logits: the rows go past it.", TASK
+    ),
+    "width-for-scale": M(
+        "√d as it stands",
+        "The rows are multiplied by √d, whatever scale is: that is one model's choice of scale.",
+        TRAP,
+    ),
+    "std-by-size": M("std / √d", "The standard deviation is std times or over √d; std holds as it is.", TRAP),
     "state-lost": M(
         "leaves a name out of the state",
         "The state of one such model cannot be loaded into another: its names are not all there.",
@@ -456,6 +545,21 @@ MATTER = {
         "A table is added to the total of an untied model too, which holds both already.",
         SAVES,
     ),
+    "tied-turned-round": M(
+        "`total if tied else total + table`",
+        "It is the other way round: the total of an untied model holds both tables, that of a tied one "
+        "lacks one.",
+        SAVES,
+    ),
+    "large-table": M(
+        "an integer of 32 bits",
+        "For a very large table the numbers are wrong, for small ones right: often an integer type is too "
+        "small.",
+        TASK,
+    ),
+    "bytes-over-eight": M(
+        "takes itemsize for bits", "The bytes are divided by eight: itemsize is in bytes already.", TASK
+    ),
     "itemsize-ignored": M("fixed bytes", "itemsize has no effect on the bytes.", SAVES),
     "bytes-are-parameters": M(
         "one byte each", "The bytes are as many as the parameters; each parameter has itemsize bytes.", SAVES
@@ -488,8 +592,8 @@ CONTRACT = {
     ),
     "dtype-in-forward": M(
         "x.float() in forward",
-        "A model of another dtype than float32 fails when it is called: forward changes the dtype on "
-        "the way.",
+        "A model of another dtype than float32 fails when it is called. Often forward changes a dtype, or a "
+        "tensor is kept that does not change with the model.",
         TASK,
     ),
     "none-listed": M(
@@ -510,8 +614,8 @@ DEVICE = {
     "wrong-device": PARAMETER_ON_CPU.read_at(ALIASES),
     "left-behind": M(
         "a tensor that is neither Parameter nor buffer",
-        "A model that is made on the CPU fails once it is moved to another device: it keeps a tensor "
-        "that does not move with it.",
+        "A model that is made on the CPU fails once it is moved to another device: it keeps a tensor, or the "
+        "name of a device, that does not change with it.",
         ALIASES,
     ),
     "side-lost-on-device": M(
@@ -531,8 +635,8 @@ DEVICE = {
 COST = {
     "large-array": M(
         "an array (V, V) or (N, V, d)",
-        "An array is made that is far larger than logits and table: a one-hot matrix of all tokens, or "
-        "an outer product for each position.",
+        "An array is made that is far larger than logits and table, such as a one-hot matrix of all tokens "
+        "or an outer product for each position.",
         DENSE,
     ),
     "too-many-calls": M("more than six calls", "The implementation is called more than six times.", TASK),

@@ -27,7 +27,7 @@ MATTER = {
     "one-sided-window": M("looks to one side only", "Only one side of the window is there.", WINDOWS),
     "window-off-by-one": M(
         "`range(i - window, i + window)`",
-        "On one side the window ends a step too early: the end of a range does not belong to it.",
+        "On one side, or both, the window ends a step too early: the end of a range does not belong to it.",
         WINDOWS,
     ),
     "edges-wrap": M(
@@ -57,6 +57,16 @@ MATTER = {
         "A window that is longer than the whole text fails or gives wrong pairs; it is cut off at both ends.",
         WINDOWS,
     ),
+    "repeated-pairs-once": M(
+        "a set of pairs",
+        "A pair that the text has several times is listed once; it is listed each time.",
+        WINDOWS,
+    ),
+    "window-halved": M(
+        "window // 2 to each side",
+        "The window is taken for a whole width; it is the number of steps to each side.",
+        WINDOWS,
+    ),
     "pair-swapped": M("(context, center)", "Center and context are exchanged.", WINDOWS),
     "positions-for-ids": M(
         "returns positions", "The pairs hold positions of the text, not the ids that stand there.", WINDOWS
@@ -80,6 +90,11 @@ MATTER = {
     ),
     "thinning-without-root": M(
         "stays with probability τ / f", "The probability to stay lacks its root.", WINDOWS
+    ),
+    "thinning-other-power": M(
+        "another power than a half",
+        "The probability to stay has another power of the ratio than a square root.",
+        WINDOWS,
     ),
     "thinning-inverted": M(
         "keeps what should go",
@@ -159,14 +174,25 @@ MATTER = {
     ),
     "powers-too-large": M(
         "counts ** power as it stands",
-        "With a power of hundreds, of either sign, the result is no number, or all of it is wrong: the "
-        "powers are too large or too small for a float, though their shares are not.",
+        "With a power of hundreds, of either sign, the result is no number, or large probabilities are "
+        "wrong: often the powers are too large or too small for a float, though their shares are not.",
         NOISE,
     ),
     "power-digits": M(
         "float32, or an integer type, on the way to a large power",
-        "With a power of hundreds the probabilities are nearly right and lack digits: what is rounded "
-        "before the power is taken is multiplied by it.",
+        "With a power of hundreds the probabilities are nearly right and lack digits: often something is "
+        "rounded before the power is taken, which multiplies it.",
+        NOISE,
+    ),
+    "noise-floored": M(
+        "clips logarithms or probabilities from below",
+        "Tiny probabilities come out too large, the others right: often they, or their logarithms, are held "
+        "above a bound.",
+        NOISE,
+    ),
+    "noise-lost": M(
+        "rounds the probabilities",
+        "Tiny probabilities come out too small, or as zero, the others right: often they are rounded or cut.",
         NOISE,
     ),
     # -- loss and gradients -------------------------------------------------------------------------
@@ -184,6 +210,21 @@ MATTER = {
     ),
     "negatives-averaged": M(
         "averages over the negatives", "The negatives of an example are averaged; their terms add up.", LOSS
+    ),
+    "negatives-once": M(
+        "a set of negatives",
+        "A negative that was drawn several times for an example counts once there; each draw counts.",
+        LOSS,
+    ),
+    "context-pushed": M(
+        "the sign of the context's score",
+        "The score of the context enters the loss with the other sign, like that of a negative.",
+        LOSS,
+    ),
+    "occurrences-averaged": M(
+        "the mean over the places where a row occurs",
+        "Where an id comes several times its gradients are averaged; they add up.",
+        PITFALLS,
     ),
     "negatives-pulled": M(
         "the sign of the negatives' scores",
@@ -269,9 +310,8 @@ MATTER = {
     ),
     "loss-capped": M(
         "adds a small number inside the logarithm, or clips",
-        "Large scores on the wrong side cost too little: a small number in the logarithm, or a clipped "
-        "score, "
-        "puts a ceiling on the loss.",
+        "Large scores on the wrong side cost too little: often a small number in the logarithm, or a clipped "
+        "score, puts a ceiling on the loss.",
         PITFALLS,
     ),
     # -- training -----------------------------------------------------------------------------------
@@ -413,6 +453,11 @@ MATTER = {
         LOSS,
     ),
     # -- the weighted mean --------------------------------------------------------------------------
+    "over-examples": M(
+        "divides by the number of examples",
+        "A gradient is divided by the number of examples; grad_out belongs to each of them as it is.",
+        CBOW,
+    ),
     "sum-for-mean": M(
         "passes the weighted gradient on as it is",
         "The context is added up, not averaged: the sum of the weights divides nowhere.",
@@ -466,8 +511,8 @@ MATTER = {
     ),
     "weights-floored": M(
         "adds a small number to the sum of the weights, or puts one in its place",
-        "Where all weights are tiny the gradient is wrong: a small number is added to their sum, takes its "
-        "place, or counts as the least weight.",
+        "Where all weights are tiny the gradient is wrong: often a small number is added to their sum, takes "
+        "its place, or counts as the least weight.",
         CBOW,
     ),
     "weights-undivided": M(
@@ -514,6 +559,18 @@ MATTER = {
         TRAINING,
     ),
     "farthest-first": M("sorts ascending", "The order is turned around: the farthest come first.", TRAINING),
+    "k-off-by-one": M(
+        "k + 1 or k - 1", "One id more or fewer than wanted comes back, of k that are there.", PITFALLS
+    ),
+    "k-ignored": M("always five", "k has no effect on how many come back.", TASK),
+    "neighbours-by-id": M(
+        "sorts the result",
+        "The right ids come back in the order of their numbers; the nearest comes first.",
+        TASK,
+    ),
+    "negative-dropped": M(
+        "leaves out cosines below zero", "Rows with a negative cosine are left out; they are only far.", TASK
+    ),
     "itself-included": M("keeps row i", "The row itself is among its neighbours.", PITFALLS),
     "first-dropped": M(
         "drops the first of the order, taking it for i",
@@ -577,14 +634,14 @@ MATTER = {
     ),
     "length-in-cosine": M(
         "adds a small number to the lengths, or holds them above one",
-        "Rows of one direction are told apart by their lengths: short ones count less. A number against a "
-        "division by zero changes their cosines.",
+        "Rows of one direction are told apart by their lengths. Often a number against a division by zero "
+        "changes their cosines.",
         PITFALLS,
     ),
     "cosines-rounded": M(
         "rounds the cosines, or computes them in float32",
-        "Rows whose cosines differ little are taken as equal: the cosines are rounded, or computed with "
-        "few digits.",
+        "Rows whose cosines differ little are taken as equal: often the cosines are rounded, or computed "
+        "with few digits.",
         TRAINING,
     ),
     "zero-row": M(

@@ -185,6 +185,17 @@ wrong(
     step = np.mean(E[pairs[1]] - E[pairs[0]], axis=0)
 '''),
 )
+wrong(
+    "by-start",
+    "examples-once",
+    "examples",
+    "mean-step",
+    (STEP, '''
+    pairs = dict(zip(np.ravel(a).tolist(), np.ravel(b).tolist()))
+    step = np.mean([E[y] - E[x] for x, y in pairs.items()], axis=0)
+'''),
+    why="a dictionary: of examples with the same start the last is kept",
+)
 wrong("nan", "zero-row", "zeros", "zero", (COSINES, '''
     with np.errstate(invalid="ignore"):
         cosines = E @ query / lengths
@@ -193,4 +204,4 @@ wrong("dropped", "zero-row", "zeros", "zero", ("out=np.zeros(len(E))", "out=np.f
 
 wrong("enlarged", "short-rows", "zeros", "short", (COSINES, "    cosines = E @ query / (lengths + 1e-3)\n"), why="adds a small number to the lengths")
 
-answers.spoiled("right[::-1]", "right + 1", "right[:0]", "str(right)", "None")
+answers.spoiled("np.roll(right, 1)", "right + 1", "right[:0]", "str(right)", "None")

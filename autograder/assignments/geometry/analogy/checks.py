@@ -4,15 +4,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, check, close
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, check, close
 from autograder.checks.contract import Legal, house_rules
 from autograder.checks.refusals import refusal
 from autograder.checks.student import Student
 
-from ..shared import lengths_differ, read, unit
+from ..shared import conclude, lengths_differ, read, unit
 
 NAME = "analogy"
 NEUTRAL = "The ids that are returned, or their order, are wrong."
+OTHER_QUERY = "The rows are compared with another query than E[c] plus the mean step, all as they stand."
+EXCLUDED, ALLOWED = "where exclude is True", "where exclude is False"
 
 
 class Question(NamedTuple):
@@ -109,6 +111,82 @@ def predicted(q: Question) -> dict:
     }
 
 
+def rarer(q: Question) -> dict:
+    """Return what each mistake gives for the ids, in forms that no draw is chosen for too."""
+    E, a, b, c, k, exclude, _ = q
+    U, steps, m, found = unit(E), E[b] - E[a], len(a), predicted(q)
+    without = q.ids if exclude else ()
+    step, centred = steps.mean(axis=0), E - E.mean(axis=0)
+
+    def of(start, step, rows=U) -> np.ndarray:
+        return ranked(rows @ (start + step), without, k)
+
+    as_long = np.linalg.norm(E[c]) / max(np.linalg.norm(step), 1e-12)
+    found |= {
+        "smallest-first": [found["smallest-first"], right(q)[::-1]],
+        "absolute": [ranked(f(q.cosines), without, k) for f in (np.abs, lambda x: np.maximum(x, 0))],
+        "centred": [of(centred[c], step, unit(centred)), of(E[c], step, unit(centred))],
+        "normalised-first": [found["normalised-first"], of(U[c], step)],
+        "steps-unit": [
+            *(of(E[c], s) for s in (unit(steps).mean(axis=0), unit(step[None])[0])),
+            *(of(E[c], f * step) for f in (m / (m + 1), as_long)),
+        ],
+    }
+    if m > 1:
+        ends, starts = E[b].mean(axis=0), E[a].mean(axis=0)
+        found["one-example"] += [of(E[c], ends - E[a[i]]) for i in (0, -1)]
+        found["one-example"] += [of(E[c], E[b[i]] - starts) for i in (0, -1)]
+        found["examples-once"] = [found["examples-once"], *_without_repeats(q)]
+    if exclude:
+        cut = (ranked(q.cosines, (), k + more) for more in (0, 1, 2, 2 * m))
+        found["cut-first"] = [ids[~np.isin(ids, q.ids)][:k] for ids in cut]
+    return found
+
+
+def _without_repeats(q: Question) -> list[np.ndarray]:
+    """Return the ids where a word stands in one example at most, the first or the last, or in a set."""
+    E, U, pairs = q.E, unit(q.E), list(zip(q.a.tolist(), q.b.tolist()))
+    ways = [dict(some).items() for some in (pairs, pairs[::-1])]
+    ways += [[(x, y) for y, x in dict((y, x) for x, y in some).items()] for some in (pairs, pairs[::-1])]
+    sets = E[np.unique(q.b)].mean(axis=0) - E[np.unique(q.a)].mean(axis=0)
+    found = [ranked(U @ (E[q.c] + sets), q.ids if q.exclude else (), q.k)]
+    for kept in ways:
+        cosines = U @ (E[q.c] + np.mean([E[y] - E[x] for x, y in kept], axis=0))
+        left = {q.c, *(i for pair in kept for i in pair)}  # the words of other pairs may be returned
+        found += [ranked(cosines, without, q.k) for without in ((q.ids, left) if q.exclude else ((),))]
+    return found
+
+
+class Ranking(Diagnosis):
+    """Looks for rarer forms of mistakes where none of those that draws are chosen for fits."""
+
+    def __init__(self, neutral: str):
+        super().__init__(neutral)
+        self.rarer = Diagnosis(neutral)
+
+    def conclude(self) -> None:
+        """Raise `Wrong` as `Diagnosis` does; if mistakes of the query alone explain, say what they share."""
+        try:
+            super().conclude()
+        except Unexplained:
+            draws = [(right, fits()) for right, fits in self.rarer.draws]
+            explain = {m for m in draws[0][1] if all(fits.get(m, right) for right, fits in draws)}
+            if len(explain) > 1 and explain <= OF_QUERY:
+                raise Unexplained(OTHER_QUERY) from None
+            self.rarer.conclude()
+
+
+OF_QUERY = {
+    "roles",
+    "normalised-first",
+    "start-forgotten",
+    "step-ignored",
+    "steps-added-up",
+    "one-example",
+    "steps-unit",
+}
+
+
 def apart(q: Question) -> bool:
     """Return whether all cosines differ clearly, and the query is not near zero."""
     return bool(np.diff(np.sort(q.cosines)).min() > 1e-4 and np.linalg.norm(q.query) > 0.5)
@@ -142,9 +220,21 @@ def drawn(
             return q
 
 
-def compare(student: Student, diagnosis: Diagnosis, q: Question) -> None:
+def compare(student: Student, diagnosis: Ranking, q: Question) -> None:
     """Record one answer."""
-    diagnosis.see(answer(student, q), right(q), 0.0, predicted, q)
+    got = answer(student, q)
+    diagnosis.see(got, right(q), 0.0, predicted, q)
+    diagnosis.rarer.see(got, right(q), 0.0, rarer, q)
+
+
+def named(got: np.ndarray, q: Question, otherwise: str) -> Wrong:
+    """Return the mistake that predicts these ids, if one alone does; else `otherwise`."""
+    fits = [m for m, forms in rarer(q).items() if any(close(got, f, 0) for f in _listed(forms))]
+    return Wrong(fits[0] if len(fits) == 1 else otherwise)
+
+
+def _listed(forms) -> list:
+    return forms if isinstance(forms, list) else [forms]
 
 
 ALONE = "dot-product", "nearest-point", "normalised-first", "start-forgotten", "step-ignored", "not-excluded"
@@ -153,7 +243,7 @@ ALONE = "dot-product", "nearest-point", "normalised-first", "start-forgotten", "
 @check(points=1)
 def one(student: Student, rng: np.random.Generator) -> None:
     """One example: the best row, the best three, and many; what is no id, at each of the places."""
-    diagnosis = Diagnosis(NEUTRAL)
+    diagnosis = Ranking(NEUTRAL)
     for k in (1, 3):
         compare(student, diagnosis, drawn(rng, k=k, single=True))
     compare(student, diagnosis, drawn(rng, k=13, single=True, shows=ALONE))
@@ -176,7 +266,7 @@ def one(student: Student, rng: np.random.Generator) -> None:
 
 def in_general(student: Student, rng: np.random.Generator) -> None:
     """Raise `Wrong`, with the mistake that accounts for it, if ordinary questions go wrong."""
-    diagnosis = Diagnosis(NEUTRAL)
+    diagnosis = Ranking(NEUTRAL)
     compare(student, diagnosis, drawn(rng, k=3, single=True))
     compare(student, diagnosis, drawn(rng, k=13, single=True, shows=ALONE))
     diagnosis.conclude()
@@ -188,11 +278,11 @@ SEVERAL = "steps-added-up", "one-example", "queries-averaged", "steps-unit", "ro
 @check(points=2)
 def examples(student: Student, rng: np.random.Generator) -> None:
     """One, two and five examples in arrays, and one that comes twice."""
-    diagnosis = Diagnosis(f"{NEUTRAL} Look at several examples.")
+    diagnosis = Ranking(f"{NEUTRAL} Look at several examples.")
     compare(student, diagnosis, drawn(rng, 1, k=5))
     for m, k in ((2, 18), (5, 13)):
         compare(student, diagnosis, drawn(rng, m, V=24, k=k, shows=SEVERAL))
-    diagnosis.conclude()
+    conclude(diagnosis, "for one example in arrays", "for two examples", "for five examples")
 
     def twice(q: Question) -> Question:
         return q._replace(a=q.a[[0, 1, 2, 0, 0]], b=q.b[[0, 1, 2, 0, 0]])
@@ -203,24 +293,28 @@ def examples(student: Student, rng: np.random.Generator) -> None:
     for change in (twice, one_word_twice):
         shows = SEVERAL + (("examples-once",) if change is twice else ())
         compare(student, diagnosis, drawn(rng, 3, V=18, change=change, k=11, shows=shows))
-    diagnosis.conclude()
+    shares = "where examples share a word"
+    conclude(
+        diagnosis, "", "", "", (shares, "where an example comes again"), (shares, "where a word comes again")
+    )
 
 
 @check(points=1)
 def excluded(student: Student, rng: np.random.Generator) -> None:
     """What is left out: nothing, or ids, not rows that are equal to theirs; up to the largest k."""
     in_general(student, rng)
-    diagnosis = Diagnosis(f"{NEUTRAL} Look at what is left out.")
+    diagnosis = Ranking(f"{NEUTRAL} Look at what is left out.")
     for k in (4, 11, 16):
         compare(student, diagnosis, drawn(rng, k=k, exclude=False, single=True))
     compare(student, diagnosis, drawn(rng, k=13, single=True))
-    diagnosis.conclude()
+    conclude(diagnosis, *[ALLOWED] * 3, EXCLUDED)
     start = drawn(rng, k=12, change=lambda q: q._replace(a=np.array([q.c])), single=True)
     end = drawn(rng, k=12, change=lambda q: q._replace(b=np.array([q.c])), single=True)
     same = drawn(rng, k=12, change=lambda q: q._replace(b=q.a), single=True)
     for q in (start, start._replace(k=14), end, same):
         compare(student, diagnosis, q)
-    diagnosis.conclude()
+    twice = "where an id of the question stands in two places"
+    conclude(diagnosis, *[""] * 4, *[twice] * 3, (twice, "where a and b are the same id"))
     q = drawn(rng, k=10, single=True)
     twin = next(i for i in np.argsort(-q.cosines) if i not in q.ids)
     q.E[twin] = q.E[q.c]
@@ -248,14 +342,14 @@ def zeros(student: Student, rng: np.random.Generator) -> None:
 
     for _ in range(2):
         q = drawn(rng, V=12, change=empty, k=9, single=True)
-        if not close(answer(student, q), right(q), 0):
-            raise Wrong("zero-row")
+        if not close(got := answer(student, q), right(q), 0):
+            raise named(got, q, "zero-row")
     q = drawn(rng, k=13, single=True)
     others = np.setdiff1d(np.arange(len(q.E)), q.ids)
     lengths = np.where(np.arange(len(others)) % 2, 1e-3, 10 ** rng.uniform(0, 3, len(others)))
     q.E[others] = unit(q.E[others]) * rng.permutation(lengths)[:, None]
-    if not close(answer(student, q), right(q), 0):
-        raise Wrong("short-rows")
+    if not close(got := answer(student, q), right(q), 0):
+        raise named(got, q, "short-rows")
     # A question of short rows, and two rows nearly along the query: the shorter one is a little nearer.
     q = drawn(rng, k=2, single=True)
     q.E[q.ids] *= 1.1e-3 / np.linalg.norm(q.E[q.ids], axis=1).min()

@@ -97,6 +97,7 @@ LIMIT = '''
 '''
 
 wrong("raw", "not-centred", "order-one", "centred", (CENTRED, "    Xc = X\n"))
+wrong("mean-of-each-row", "another-mean", "order-one", "centred", (CENTRED, "    Xc = X - X.mean(axis=1, keepdims=True)\n"))
 wrong("roots", "not-squared", "order-one", "rank", (SQUARES, SQUARES.replace("np.maximum(", "np.sqrt(np.maximum(").replace(", 0)", ", 0))")))
 wrong("fourth-powers", "squared-twice", "order-one", "rank", (SQUARES, SQUARES + "    squares = squares**2\n"))
 wrong("columns", "columns-for-directions", "order-one", "rank", (SQUARES, "    squares = (Xc**2).sum(axis=0)\n"))
@@ -119,7 +120,7 @@ wrong("as-written", "powers-vanish", "large", "large", (POWERS, '''
         return np.sum(p**order) ** (1 / (1 - order))
 '''))
 wrong("math-powers", "powers-vanish", "large", "large", (POWERS, "    return sum(float(x) ** order for x in p) ** (1 / (1 - order))\n"), why="zero to a negative power is an error in Python")
-wrong("capped", "powers-vanish", "large", "large", (POWERS, "    order = min(order, 100)\n" + POWERS.removeprefix("\n")), why="orders are cut off at 100")
+wrong("capped", "order-capped", "large", "large", (POWERS, "    order = min(order, 100)\n" + POWERS.removeprefix("\n")), why="orders are cut off at 100")
 wrong("only-the-largest", "largest-alone", "large", "large", (POWERS, '''
     if order > 100:
         return p.max() ** (order / (1 - order)) * np.isclose(p, p.max()).sum() ** (1 / (1 - order))

@@ -108,6 +108,7 @@ wrong("to-the-mean", "to-the-mean", "values", "mean", (RETURN, '''
     return (w[filled] * (U @ middle)).sum() / w.sum()
 '''))
 wrong("centred", "centred", "values", "mean", (FILLED, "    E = E - E.mean(dim=0)\n" + FILLED))
+wrong("length", "length-of-the-sum", "values", "mean", (RETURN, "    return (total.norm() - own) / pairs\n"))
 wrong("no-sign", "absolute", "values", "mean", (RETURN, '''
     products = w[filled][:, None] * (U @ U.T).abs() * w[filled]
     return (products.sum() - own) / pairs

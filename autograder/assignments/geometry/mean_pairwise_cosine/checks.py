@@ -6,7 +6,7 @@ from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, che
 from autograder.checks.shared import device_mistakes, require
 from autograder.checks.student import Student, StudentError
 
-from ..shared import lengths_differ, read, unit
+from ..shared import conclude, lengths_differ, read, unit
 
 NAME = "mean_pairwise_cosine"
 NEUTRAL = "The mean cosine is wrong."
@@ -68,6 +68,8 @@ def predicted(E: np.ndarray, w: np.ndarray | None) -> dict:
     total, own, pairs = v @ C @ v, (v**2).sum(), v.sum() ** 2 - (v**2).sum()
     columns = E / np.linalg.norm(E, axis=0)
     middle = unit((v @ U)[None])[0]
+    longer = [E / (lengths + added)[:, None] for added in 10.0 ** -np.arange(2, 7)]
+    one_length = E / np.linalg.norm(E)
     found = {
         # Rows that hold a zero, or begin with one, or sum to zero.
         "taken-for-zeros": [
@@ -86,8 +88,15 @@ def predicted(E: np.ndarray, w: np.ndarray | None) -> dict:
         "dot-product": [over_pairs(E @ E.T, v), v @ (E @ E.T) @ v / v.sum() ** 2],
         "to-the-mean": [v @ (U @ unit((v @ E)[None])[0]) / v.sum(), v @ (U @ middle) / v.sum()],
         "centred": [right(E - E.mean(axis=0), w), right(E - v @ E / v.sum(), w)],
-        "absolute": over_pairs(np.abs(C), v),
-        "lengths-averaged": over_pairs(E @ E.T, v) / over_pairs(np.outer(lengths, lengths), v),
+        "absolute": [over_pairs(np.abs(C), v), over_pairs(np.maximum(C, 0), v), max(want, 0.0)],
+        "length-of-the-sum": [(np.sqrt(total) - own) / pairs, np.sqrt(max(total - own, 0)) / pairs],
+        "short-rows": [(((v @ A) ** 2).sum() - own) / pairs for A in longer]
+        + [over_pairs(A @ A.T, v) for A in longer],
+        "lengths-averaged": [
+            over_pairs(E @ E.T, v) / over_pairs(np.outer(lengths, lengths), v),
+            over_pairs(one_length @ one_length.T, v),
+            (((v @ one_length) ** 2).sum() - own) / pairs,
+        ],
         "cosine-distance": 1 - want,
         "column-lengths": over_pairs(columns @ columns.T, v),
         "squared-lengths": over_pairs((E / lengths[:, None] ** 2) @ (E / lengths[:, None] ** 2).T, v),
@@ -102,12 +111,14 @@ def predicted(E: np.ndarray, w: np.ndarray | None) -> dict:
         "own-weights": [
             (total - w.sum()) / pairs,
             (total - V) / pairs,
-            (share @ C @ share - 1) / (1 - (share**2).sum()),
+            *((share @ C @ share - f) / (1 - (share**2).sum()) for f in (1, 1 / V)),
+            (share @ C @ share - 1 / V) / (1 - 1 / V),
         ],
         "own-weights-kept": [
             (total - V) / (w.sum() ** 2 - V),
             (total - own) / (w.sum() * (w.sum() - 1)),
             (total - w.sum()) / (w.sum() * (w.sum() - 1)),
+            (share @ C @ share - (share**2).sum()) / (1 - 1 / V),
         ],
         "unweighted-count": [(total - own) / count, (total - V) / count, (total - w.sum()) / count],
         "one-weight": [(w @ C @ ones - w.sum()) / (w.sum() * (V - 1)), w @ (C.sum(axis=1) - 1) / (V - 1) / V],
@@ -134,7 +145,16 @@ def values(student: Student, rng: np.random.Generator) -> None:
         one_column,
     ):
         diagnosis.see(mean_of(student, E), right(E), CLOSE, predicted, E, None)
-    diagnosis.conclude()
+    conclude(
+        diagnosis,
+        "where the mean is below zero",
+        "",
+        "",
+        "for two rows",
+        "where rows are equal",
+        "where the numbers of a row sum to zero, or one of them is zero",
+        "for a table of one column",
+    )
     E = (
         unit(table(rng))
         * rng.permutation(np.append([1.1e-3, 1.2e-3, 900.0], 10 ** rng.uniform(-2.9, 2.9, 6)))[:, None]
@@ -150,11 +170,13 @@ def weights(student: Student, rng: np.random.Generator) -> None:
     for V, factor in ((9, 1.0), (12, 1.0), (7, 1e-4), (7, 1e3)):
         E, w = table(rng, V), factor * some_weights(rng, V)
         diagnosis.see(mean_of(student, E, w), right(E, w), CLOSE, predicted, E, w)
-    diagnosis.conclude()
+    size = "where the weights are all small, or all large"
+    cases = "", "", ("where the weights are small", size), ("where the weights are large", size)
+    conclude(diagnosis, *cases)
     E = table(rng, 8)
     for w in (np.full(8, 0.3), np.eye(8)[0] + np.eye(8)[5]):
         diagnosis.see(mean_of(student, E, w), right(E, w), CLOSE, predicted, E, w)
-    diagnosis.conclude()
+    conclude(diagnosis, *cases, "where all weights are equal", "where two weights alone are above zero")
 
 
 def backward(student: Student, E: np.ndarray, w: np.ndarray | None, device=None) -> np.ndarray | None:
@@ -216,7 +238,7 @@ def gradients(student: Student, rng: np.random.Generator) -> None:
         E = table(rng, V)
         E[0] *= 1.1e-3 / np.linalg.norm(E[0])  # the shorter a row, the larger its gradient
         see_gradient(student, diagnosis, E, w)
-    diagnosis.conclude()
+    conclude(diagnosis, "without weights", "with weights", "with weights")
 
 
 def see_gradient(student: Student, diagnosis: Diagnosis, E, w, device=None) -> None:

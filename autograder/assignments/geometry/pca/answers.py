@@ -142,6 +142,8 @@ wrong("mean-of-covariances", "covariances-averaged", "blocks", "together", (FOLD
     n, mean, _ = functools.reduce(merge, parts)
     S = np.mean([S / max(m - 1, 1) for m, _, S in parts], axis=0) * (n - 1)
 '''))
+wrong("covariance-of-each", "one-row-blocks", "blocks", "together", ("(X - X.mean(axis=0)).T @ (X - X.mean(axis=0))", "np.cov(X, rowvar=False) * (len(X) - 1)"), ("np.linalg.eigh(S)", "np.linalg.eigh(np.nan_to_num(S))"), why="np.cov of one row is nan")
+wrong("mean-first", "step-weight", "blocks", "together", ("        step = b - a\n        factor = n * m / (n + m)\n        mean = a + step * m / (n + m)\n", "        factor = n * m / (n + m)\n        mean = (n * a + m * b) / (n + m)\n        step = b - mean\n"), why="the step from the mean that has taken in the block")
 wrong("factor-m", "step-weight", "blocks", "together", ("factor = n * m / (n + m)", "factor = m"))
 wrong("factor-one", "step-weight", "blocks", "together", ("factor = n * m / (n + m)", "factor = 1"), why="adds the step as it is")
 wrong("k-at-a-time", "components-lost-early", "blocks", "together", (FOLD, '''

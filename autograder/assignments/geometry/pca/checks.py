@@ -12,8 +12,26 @@ from ..shared import aligned, cloud, even, read, spectrum, turned, weighted
 
 NAME = "pca"
 NEUTRAL = "The mean, the components or the variances are wrong."
+SMALL = (
+    "Where the spread is small, the variances are wrong: perhaps small numbers are taken for zero, or a "
+    "small one is added."
+)
+FEW_DIGITS = (
+    "Where the mean is large beside the spread, the mean itself lacks digits: numbers are held with too few "
+    "of them, perhaps in float32."
+)
+DIVISOR = "The variances are wrong by one factor, and all else is right: look at what sums are divided by."
 FIELDS = "mean", "components", "variances"
 CLOSE = 1e-5  # of the largest variance
+STEP_WEIGHTS = (
+    lambda n, m: 1,
+    lambda n, m: m,
+    lambda n, m: n,
+    lambda n, m: n * m,
+    lambda n, m: n + m,
+    lambda n, m: n**3 * m / (n + m) ** 3,  # the step from the mean that has taken in the block
+    lambda n, m: m * (n / (n + m)) ** 2,
+)
 FAR = 1e7  # so far from zero all digits of the spread are lost where squares are added up first
 
 
@@ -68,21 +86,27 @@ def predicted(got: dict, blocks: list, k: int) -> dict:
     means, sizes = np.array([b.mean(axis=0) for b in blocks]), np.array([len(b) for b in blocks])
     alike, within = means.mean(axis=0), merged(blocks, lambda n, m: 0)
     about_alike = (X - alike).T @ (X - alike)
-    over = [of(mean, scatter, f, k) for f in (n, 1)]
+    own = np.vstack([b - b[0] for b in blocks])  # each block less a row of its own
     deviation = X.std(axis=0, ddof=1)
     covariances = [weighted(b)[1] / max(len(b) - 1, 1) for b in blocks]
     variances = squares / (n - 1)
     found = {
         "not-centred": [of(mean, X.T @ X, n - 1, k)],
-        "means-apart-lost": [of(mean, within, n - 1, k), of(alike, within, n - 1, k)],
+        "means-apart-lost": [
+            *(of(m, within, n - 1, k) for m in (mean, alike)),
+            *(of(m, weighted(own)[1], n - 1, k) for m in (mean, own.mean(axis=0))),
+        ],
         "blocks-alike": [
             of(alike, scatter, n - 1, k),
             of(alike, about_alike, n - 1, k),
             of(alike, X.T @ X - n * np.outer(alike, alike), n - 1, k),
         ],
-        "step-weight": [
-            of(mean, merged(blocks, f), n - 1, k)
-            for f in (lambda n, m: 1, lambda n, m: m, lambda n, m: n, lambda n, m: n * m, lambda n, m: n + m)
+        "step-weight": [of(mean, merged(blocks, f), n - 1, k) for f in STEP_WEIGHTS],
+        "another-mean": [
+            of(m, (X - about).T @ (X - about), n - 1, k)
+            for about in (means[0], means[-1], X[0], X.mean(axis=1, keepdims=True), X.mean())
+            for m in (mean, about)
+            if np.shape(m) == mean.shape
         ],
         "components-lost-early": [of(mean, merged(blocks, lambda n, m: n * m / (n + m), k), n - 1, k)],
         "one-block": [of(*weighted(b), max(len(b) - 1, 1), k) for b in (blocks[0], blocks[-1])],
@@ -103,10 +127,10 @@ def predicted(got: dict, blocks: list, k: int) -> dict:
             {"components": Q.T[:, ::-1][:k]},
             {"components": Q.T[::-1][:k]},
         ],
-        "divided-by-n": [{"variances": over[0]["variances"]}],
-        "not-divided": [{"variances": over[1]["variances"]}],
+        "divided-by-n": [{"variances": squares[:k] / f} for f in (n, max(n - len(blocks), 1))],
+        "not-divided": [{"variances": squares[:k]}],
         "not-squared": [{"variances": f[:k]} for f in (np.sqrt(squares), np.sqrt(variances))],
-        "ratios": [{"variances": (squares / squares.sum())[:k]}],
+        "ratios": [{"variances": squares[:k] / total} for total in (squares.sum(), squares[:k].sum())],
         "standardised": [of(mean, scatter / np.outer(deviation, deviation), n - 1, k)],
         "not-unit": [
             {"components": Q[:k] * f[:k, None]} for f in (np.sqrt(squares), np.sqrt(variances), variances)
@@ -134,14 +158,48 @@ def see(evidence: Evidence, got: dict, blocks: list, k: int) -> None:
     evidence.see(got, want, rounding, lambda: predicted(got, blocks, k))
 
 
+def conclude(evidence: Evidence) -> None:
+    """Conclude; if no mistake explains the draws, say which of the three fields were right in all of them."""
+    try:
+        evidence.conclude(*FIELDS)
+    except Unexplained:
+        fine = [field for field in FIELDS if evidence.right(field)]
+        if fine == ["mean", "components"] and all(
+            _one_factor(got, want) for got, want, _, _ in evidence.seen
+        ):
+            raise Unexplained(DIVISOR) from None
+        wrong = [field for field in FIELDS if field not in fine]
+        if len(wrong) == 1:
+            is_wrong = f"the {wrong[0]} {'is' if wrong[0] == 'mean' else 'are'} wrong"
+            raise Unexplained(f"Only {is_wrong}; the {fine[0]} and the {fine[1]} are right.") from None
+        if len(fine) == 1:
+            is_right = f"the {fine[0]} {'is' if fine[0] == 'mean' else 'are'} right"
+            raise Unexplained(f"The {wrong[0]} and the {wrong[1]} are wrong; {is_right}.") from None
+        raise
+
+
+def _one_factor(got: dict, want: dict) -> bool:
+    """Return whether the variances are in the right proportions."""
+    found, right = got["variances"], want["variances"]
+    return found.shape == right.shape and close(
+        found * right[0], right * found[0], CLOSE * right[0] * found[0]
+    )
+
+
 @check(points=2)
 def blocks(student: Student, rng: np.random.Generator) -> None:
     """One block, blocks of equal and of different sizes, blocks of one row."""
     evidence = Evidence(NEUTRAL)
-    for sizes, k in (((), 3), ((8, 8), 2), ((6, 12), 3), ((9, 2, 7), 5), ((1, 7, 1), 4)):
+    for sizes, k in (((), 3), ((8, 8), 2), ((6, 12), 3), ((9, 2, 7), 5)):
         cases = cut(cloud(rng, 23), *sizes)
         see(evidence, parts(student, cases, k), cases, k)
-    evidence.conclude(*FIELDS)
+    conclude(evidence)
+    cases = cut(cloud(rng, 23), 1, 7, 1)
+    see(evidence, parts(student, cases, 4), cases, 4)
+    try:
+        evidence.conclude(*FIELDS)
+    except Unexplained:
+        raise Wrong("one-row-blocks") from None
 
 
 def in_general(student: Student, rng: np.random.Generator) -> None:
@@ -150,7 +208,7 @@ def in_general(student: Student, rng: np.random.Generator) -> None:
     for sizes, k in (((7, 12), 3), ((11, 4), 2)):
         cases = cut(cloud(rng), *sizes)
         see(evidence, parts(student, cases, k), cases, k)
-    evidence.conclude(*FIELDS)
+    conclude(evidence)
 
 
 @check(points=1)
@@ -161,7 +219,7 @@ def right_angles(student: Student, rng: np.random.Generator) -> None:
     for X in (even(rng, 3, 3), even(rng, 2, 5), even(rng, 3, 6), cloud(rng, 3, 6), line):
         d, (_, scatter) = X.shape[1], weighted(X)
         try:
-            got = parts(student, cut(X, 2), d)
+            got = parts(student, cut(X, 2 if len(X) > 3 else 3), d)  # blocks of one row are another matter
         except StudentError as error:
             raise Wrong("flat-directions") from error
         C, variances = got["components"], got["variances"]
@@ -169,10 +227,11 @@ def right_angles(student: Student, rng: np.random.Generator) -> None:
             raise Wrong("flat-directions")
         covariance = scatter / (len(X) - 1)
         if not close((C.T * variances) @ C, covariance, CLOSE * np.abs(covariance).max()):
-            raise Wrong("flat-directions" if np.isnan(variances).any() else None, NEUTRAL)
+            told = "Where variances are equal or zero, or rows are few, components or variances are wrong."
+            raise Wrong("flat-directions" if np.isnan(variances).any() else None, told)
     got = parts(student, cut(line[:, :1], 3), 1)
     if not close(got["variances"], right([line[:, :1]], 1)["variances"], CLOSE * line.var()):
-        raise Unexplained(f"{NEUTRAL} Look at a table of one column.")
+        raise Unexplained("For a table of one column the variance is wrong.")
 
 
 @check(points=1)
@@ -183,9 +242,14 @@ def far(student: Student, rng: np.random.Generator) -> None:
         cases = cut(scale * cloud(rng, offset=offset), 9, 4)
         got, want = parts(student, cases, 3), right(cases, 3)
         if not close(got["variances"], want["variances"], CLOSE * want["variances"][0]):
-            raise Wrong("spread-digits-lost" if scale == 1 else None, f"{NEUTRAL} Look at a small spread.")
+            if scale != 1:
+                raise Unexplained(SMALL)
+            # Where squares are added up the mean has its digits.
+            kept = close(got["mean"], want["mean"], 1e-3 * want["variances"][0] ** 0.5)
+            raise Wrong("spread-digits-lost" if kept else None, FEW_DIGITS)
         if not close(got["components"], aligned(got["components"], want["components"]), 1e-4):
-            raise Unexplained(f"{NEUTRAL} Look at a mean that is large beside the spread.")
+            where = "Where the mean is large beside the spread" if scale == 1 else "Where the spread is small"
+            raise Unexplained(f"{where}, the variances are right and the components are not.")
 
 
 MADE = """

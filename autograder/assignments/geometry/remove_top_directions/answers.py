@@ -121,6 +121,8 @@ wrong("squares", "weights-squared", "weights", "weights", (SVD, SVD.replace("np.
 wrong("rows-read", "rows-dropped", "weights", "all-rows", (W, W + "    E, w = E[w > 0], w[w > 0]\n"))
 wrong("longer-rows", "rows-scaled", "weights", "all-rows", (W, W + "    E, w = E * w[:, None], np.ones(len(E))\n"))
 wrong("scaled-result", "rows-scaled", "weights", "all-rows", (RETURN, "    Xc = np.sqrt(w)[:, None] * Xc\n" + RETURN), why="returns the rows that the SVD was given")
+wrong("as-they-came", "weightless-rows", "weights", "all-rows", (RETURN, "    return np.where(w[:, None] > 0, Xc - (Xc @ top.T) @ top, E)\n"))
+wrong("whole-weights", "weights-changed", "weights", "any-sum", (W, "    w = np.ones(len(E)) if weights is None else np.rint(weights / weights[weights > 0].min())\n"), why="rounds to multiples of the smallest")
 wrong("no-sum", "sum-not-divided", "weights", "any-sum", (CENTRED, "    Xc = E - (mean * w.sum() if weights is not None else mean)\n"), (SVD, SVD.replace("Xc,", "(E - mean),")))
 wrong("diagonal", "square-array", "cost", "memory", (SVD, "    Qt = np.linalg.eigh(Xc.T @ np.diag(w) @ Xc)[1].T[::-1]\n"))
 wrong("full", "square-array", "cost", "memory", (", full_matrices=False", ""), why="svd with full matrices")

@@ -7,7 +7,7 @@ from autograder.checks.contract import Legal, house_rules
 from autograder.checks.shared import require
 from autograder.checks.student import Student, StudentError
 
-from ..shared import aligned, cloud, even, read, spectrum, unit, weighted
+from ..shared import aligned, cloud, conclude, even, read, spectrum, unit, weighted
 
 NAME = "remove_top_directions"
 NEUTRAL = "What remains of the table is wrong."
@@ -43,7 +43,8 @@ def predicted(got: np.ndarray, E: np.ndarray, k: int, w: np.ndarray | None) -> d
     """Return what each mistake gives for the remaining table (V, d), with the signs that `got` has."""
     v = np.ones(len(E)) if w is None else w
     mean, scatter = weighted(E, w)
-    centred, Q = E - mean, spectrum(scatter)[1]
+    centred, (squares, Q) = E - mean, spectrum(scatter)
+    variances = squares / v.sum()
     raw = spectrum((E.T * v) @ E)[1]
     want, kept = without(centred, Q[:k]), (centred @ Q[:k].T) @ Q[:k]
     deviation = np.sqrt(np.diag(scatter))
@@ -54,6 +55,14 @@ def predicted(got: np.ndarray, E: np.ndarray, k: int, w: np.ndarray | None) -> d
     along = centred @ Q.T * (np.arange(len(Q)) >= k)
     found = {
         "not-centred": [without(E, raw[:k]), without(E, Q[:k])],
+        "another-mean": [
+            without(rows, spectrum((rows.T * v) @ rows)[1][:k])
+            for rows in (E - E.mean(axis=1, keepdims=True), E - E.mean())
+        ],
+        "not-unit": [
+            without(centred, Q[:k] * f[:k, None])
+            for f in (squares, np.sqrt(squares), variances, np.sqrt(variances))
+        ],
         "uncentred-directions": without(centred, raw[:k]),
         "standardised": [without(centred, scaled[:k]), without(centred / deviation, scaled[:k])],
         "lengths-in-directions": without(centred, spectrum((units.T * v) @ units)[1][:k]),
@@ -71,7 +80,7 @@ def predicted(got: np.ndarray, E: np.ndarray, k: int, w: np.ndarray | None) -> d
     plain = E.mean(axis=0)
     plain_Q, about_plain = spectrum(weighted(E)[1])[1], spectrum(((E - plain).T * w) @ (E - plain))[1]
     times = E * w[:, None]
-    squared = spectrum((centred.T * w**2) @ centred)[1]
+    squared, rooted = (spectrum((centred.T * w**f) @ centred)[1] for f in (2, 0.5))
     about_mean = spectrum(centred.T @ centred)[1]
     return found | {
         "weights-ignored": right(E, k),
@@ -79,6 +88,10 @@ def predicted(got: np.ndarray, E: np.ndarray, k: int, w: np.ndarray | None) -> d
         "mean-alone-weighted": [without(centred, plain_Q[:k]), without(centred, about_mean[:k])],
         "directions-alone-weighted": [without(E - plain, Q[:k]), without(E - plain, about_plain[:k])],
         "weights-squared": without(centred, squared[:k]),
+        "roots-of-weights": [without(centred, rooted[:k]), right(E, k, np.sqrt(w)), right(E, k, w**2)],
+        "weights-changed": [right(E, k, instead) for instead in _instead(w) if instead.any()],
+        # Whatever stands in the rows of weight 0, where all others are right.
+        "weightless-rows": np.where(w[:, None] > 0, want, got) if got.shape == want.shape else want,
         "rows-scaled": [
             right(times, k),
             without(E - times.mean(axis=0), spectrum(weighted(times)[1])[1][:k]),
@@ -87,8 +100,19 @@ def predicted(got: np.ndarray, E: np.ndarray, k: int, w: np.ndarray | None) -> d
             np.sqrt(w)[:, None] * want,
             w[:, None] * want,
         ],
-        "sum-not-divided": [without(E - f, Q[:k]) for f in (w @ E, w @ E / len(E))],
+        "sum-not-divided": [
+            without(E - f, of_rows[:k])
+            for f in (w @ E, w @ E / len(E), w @ E / (w > 0).sum())
+            for of_rows in (Q, spectrum(((E - f).T * w) @ (E - f))[1])
+        ],
     }
+
+
+def _instead(w: np.ndarray) -> list[np.ndarray]:
+    """Return what may stand in for weights: whole numbers, a little more, and their softmax."""
+    multiples = w / w[w > 0].min()
+    whole = [np.floor(w), np.rint(w), np.ceil(w), np.maximum(np.rint(w), 1), np.rint(multiples)]
+    return whole + [w + 10.0**-n for n in range(1, 13)] + [np.exp(w - w.max())]
 
 
 def compare(student: Student, diagnosis: Diagnosis, E, k: int, w=None) -> None:
@@ -103,7 +127,7 @@ def values(student: Student, rng: np.random.Generator) -> None:
     diagnosis = Diagnosis(NEUTRAL)
     for n, d, k in ((24, 5, 1), (24, 5, 2), (5, 7, 3)):
         compare(student, diagnosis, cloud(rng, n, d, 1.8), k)
-    diagnosis.conclude()
+    conclude(diagnosis, "", "", "for fewer rows than columns")
 
 
 def parted(E: np.ndarray, k: int, w: np.ndarray) -> bool:
@@ -124,12 +148,16 @@ def case(rng: np.random.Generator, n: int, d: int, k: int, factor: float = 1.0) 
 def weights(student: Student, rng: np.random.Generator) -> None:
     """Weights of any sum, one of them zero, and whole ones."""
     diagnosis = Diagnosis(f"{NEUTRAL} Look at weights.")
-    for n, d, k, factor in ((12, 4, 1, 1.0), (12, 5, 2, 1e-6), (15, 4, 2, 1e6), (9, 3, 0, 1.0)):
+    size = "where the weights are all small, or all large"
+    cases = "", "for k = 0", ("where the weights are small", size), ("where the weights are large", size)
+    for n, d, k, factor in ((12, 4, 1, 1.0), (9, 3, 0, 1.0), (12, 5, 2, 1e-6), (15, 4, 2, 1e6)):
         compare(student, diagnosis, *case(rng, n, d, k, factor))
-    diagnosis.conclude()
+        if k == 0:  # what goes wrong already need not fail with weights of another size
+            conclude(diagnosis, *cases)
+    conclude(diagnosis, *cases)
     E, k, _ = case(rng, 12, 4, 1)
     compare(student, diagnosis, E, k, np.full(12, 0.25))
-    diagnosis.conclude()
+    conclude(diagnosis, *cases, "where all weights are equal")
 
 
 @check(points=1)

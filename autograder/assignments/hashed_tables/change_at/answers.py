@@ -148,6 +148,17 @@ answers.wrong(
     place = numbers[both]
 ''')
 
+answers.wrong(
+    "rate-squared", "rate-twice", check="values", of="right-pairs", old="moved = -lr *", new="moved = -lr * lr *")
+
+answers.wrong(
+    "harmless-row", "a-row-never-learns", check="values",
+    of="right-numbered", old=ADD, new=ADD + "    after[read.min()] = 0\n")
+
+answers.wrong(
+    "rows-as-floats", "large-rows-run-together", check="memory", alone=True,
+    of="right-numbered", old="np.concatenate([rows.ravel(), other.ravel()])", new="np.concatenate([rows.ravel(), other.ravel()]).astype(float)")
+
 answers.spoiled("right * 1.01", "right.T", "right + 0.1", "right[::-1]", "None", "right[:, :-1]")
 
 # Changes of the reference that no legal input tells from it.

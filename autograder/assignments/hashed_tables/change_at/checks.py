@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, check, close
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, check, close
 from autograder.checks.contract import Legal, house_rules
 from autograder.checks.shared import require
 from autograder.checks.student import Student, StudentError
@@ -83,7 +83,13 @@ def mistakes(case: Case) -> dict[str, list[np.ndarray]]:
         """Lay the columns of a row apart: the first numbers of all rows come first."""
         return table[other].swapaxes(1, 2).reshape(len(other), -1)
 
+    ends = []
+    for row in (0, touched[0], touched[-1]):
+        ends.append(table.copy())
+        ends[-1][row] = 0
     found = {
+        "a-row-never-learns": [read_at(-lr * t, other) for t in ends],
+        "rate-twice": [want * lr],
         "duplicates-lost": [read_at(-lr * t, other) for t in (last, first, by_position, by_head)],
         "duplicates-averaged": [read_at(-lr * table / counts, other)],
         "divided-by-positions": [want / T, want / rows.size],
@@ -106,10 +112,28 @@ def ask(student: Student, case: Case) -> np.ndarray:
 
 
 def judge(student: Student, cases: list[Case]) -> None:
-    diagnosis = Diagnosis(NEUTRAL)
+    diagnosis, seen = Diagnosis(NEUTRAL), []
     for case in cases:
-        diagnosis.see(ask(student, case), right(case), CLOSE, mistakes, case)
-    diagnosis.conclude()
+        got = ask(student, case)
+        diagnosis.see(got, right(case), CLOSE, mistakes, case)
+        seen.append((case, got))
+    try:
+        diagnosis.conclude()
+    except Unexplained:
+        raise Unexplained(f"{NEUTRAL} {observed(seen)}") from None
+
+
+def observed(seen: list[tuple[Case, np.ndarray]]) -> str:
+    """Return where the results are wrong: at rows that the batch read once, several times, or not at all."""
+    wrong = set()
+    for case, got in seen:
+        want = right(case)
+        if got.shape != want.shape:
+            return "The result has not the shape (S, G * w)."
+        off = ~(np.abs(got - want) <= CLOSE).reshape(*case.other.shape, -1).all(axis=2)
+        wrong |= {min(int((case.rows == row).sum()), 2) for row in case.other[off]}
+    names = {0: "that the batch did not read", 1: "that it read once", 2: "that it read several times"}
+    return f"Wrong are rows {', and rows '.join(names[n] for n in sorted(wrong))}."
 
 
 @check(points=1.5)
@@ -124,7 +148,10 @@ def anywhere(student: Student, rng: np.random.Generator) -> None:
     judge(student, [draw(rng, apart=False), draw(rng, T=4, H=2, w=3, G=2, apart=False)])
     with blame("as-many-rows-only"):
         for G in (1, 2, 4):
-            judge(student, [draw(rng, G=G, S=3, apart=False)])
+            case = draw(rng, G=G, S=3, apart=False)
+            judge(
+                student, [case._replace(other=case.other + 14) if G == 2 else case]
+            )  # 14: nothing is shared
 
 
 @check(points=1.5)
@@ -132,8 +159,12 @@ def memory(student: Student, rng: np.random.Generator) -> None:
     """Rows of a table that no memory holds."""
     case = draw(rng)
     require(NAME, lambda: student.call(NAME, *case), right(case))
-    for far in (2**56, 2**23):
-        moved = case._replace(rows=case.rows * far, other=case.other * far)
+    groups = (
+        (lambda rows: rows // 4 * 2**56 + rows % 4),
+        (lambda rows: rows * 2**23),
+    )  # 2**53 and more, some near
+    for far in groups:
+        moved = case._replace(rows=far(case.rows), other=far(case.other))
         try:
             answer = student.observe(NAME, *moved, limit_bytes=LIMIT)
         except StudentError as error:
@@ -143,8 +174,21 @@ def memory(student: Student, rng: np.random.Generator) -> None:
             if error.is_a("MemoryError") or too_large:
                 raise Wrong("as-long-as-the-table") from error
             raise
-        if not close(array(answer.value, "numpy", NEUTRAL), right(case), CLOSE):
-            raise Wrong(None, "Where row numbers are large, what the step changes is wrong.")
+        got = array(answer.value, "numpy", NEUTRAL)
+        if not close(got, right(case), CLOSE):
+            one = any(close(got, right(_merged(case, few)), CLOSE) for few in RUN_TOGETHER)
+            raise Wrong(
+                "large-rows-run-together" if one else None,
+                "Where row numbers are large, what the step changes is wrong.",
+            )
+
+
+# What becomes of the rows above where they pass through float64, or through 32 bits.
+RUN_TOGETHER = (lambda rows: np.where(rows < 4, rows, rows // 4 * 4), lambda rows: rows % 4)
+
+
+def _merged(case: Case, few) -> Case:
+    return case._replace(rows=few(case.rows), other=few(case.other))
 
 
 def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:

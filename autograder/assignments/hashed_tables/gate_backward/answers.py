@@ -116,5 +116,14 @@ ROOT = (
 for name, key, breaks, edits, why in ROOT:
     answers.wrong(name, key, check="root", breaks=breaks, why=why, alone=True, of="right-einsum", edits=edits)
 
+answers.wrong(
+    "no-half", "root-of-other-slope", check="root", alone=True,
+    of="right-einsum", old="slope / (2 * size)", new="slope / size",
+)  # fmt: skip
+answers.wrong(
+    "mean-of-positions", "weights-averaged", check="values",
+    of="right-einsum", old='np.einsum("td,tk->dk", dvalues, e)', new='np.einsum("td,tk->dk", dvalues, e) / len(e)',
+)  # fmt: skip
+
 answers.spoiled("right[:3]", "right[::-1]", "None", "tuple(1.1 * r for r in right)", "(-right[0], *right[1:])")
 answers.spoiled("(*right[:3], right[3] + 0.1)")

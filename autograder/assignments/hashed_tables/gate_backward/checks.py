@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.checking import Unexplained, array, check
+from autograder.checks.checking import Unexplained, array, check, close
 from autograder.checks.contract import Legal, house_rules
 from autograder.checks.shared import Evidence
 from autograder.checks.student import Student
@@ -62,7 +62,13 @@ class Forward:
 
 
 def gradients(
-    case: Case, *, sigmoid=True, slope: str = "right", scale=1.0, norms=(True, True), paths=(True, True)
+    case: Case,
+    *,
+    sigmoid: bool | str = True,
+    slope: str = "right",
+    scale=1.0,
+    norms=(True, True),
+    paths=(True, True),
 ) -> dict[str, np.ndarray]:
     """Return the gradients by name, each stream's apart for e and W_V: (M, ...).
 
@@ -71,7 +77,8 @@ def gradients(
     """
     f = Forward(case)
     ds = (case.upstream * f.v).sum(axis=-1, keepdims=True)
-    ds = ds * f.alpha * (1 - f.alpha) if sigmoid else ds
+    slopes = {"alpha": f.alpha, "rest": 1 - f.alpha, "square": f.alpha**2, True: f.alpha * (1 - f.alpha)}
+    ds = ds * slopes.get(sigmoid, 1.0)
     if case.root and slope != "left out":
         ds = ds / (2 * np.sqrt(np.abs(f.s)))
         ds = ds * np.sign(f.s) if slope == "signed" else ds
@@ -108,7 +115,11 @@ def mistakes(case: Case) -> dict[str, list[dict]]:
         "gate-held-fixed": [want | none | {"e": of(paths=(True, False))["e"]}],
         "way-through-keys-missing": [of(paths=(True, False))],
         "way-through-values-missing": [of(paths=(False, True))],
-        "sigmoid-not-differentiated": [of(sigmoid=False)],
+        "sigmoid-not-differentiated": [of(sigmoid=s) for s in (False, "alpha", "rest", "square")],
+        "weights-averaged": [
+            want | {name: want[name] / len(case.e) for name in names}
+            for names in (("W_K", "W_V"), ("W_K",), ("W_V",))
+        ],
         "scale-not-in-backward": [of(scale=f.scale), of(scale=1 / f.scale)],
         "norm-not-differentiated": [of(norms=norms) for norms in some],
         "gate-left-open": [want | open_, want | open_both],
@@ -117,6 +128,7 @@ def mistakes(case: Case) -> dict[str, list[dict]]:
         plain = added(gradients(case._replace(root=False)))
         found["root-ignored"] = [plain]
         found["root-not-differentiated"] = [of(slope="left out")]
+        found["root-of-other-slope"] = [of(scale=n) for n in (2.0, 0.5)]
         found["root-with-a-sign"] = [of(slope="signed")]
     if len(case.h) > 1:
         last = {"e": right["e"][-1], "W_V": right["W_V"][-1]}
@@ -151,10 +163,16 @@ def ask(student: Student, case: Case) -> dict[str, np.ndarray]:
 
 def judge(student: Student, cases: list[Case]) -> None:
     evidence = Evidence(NEUTRAL)
+    wrong: dict[str, bool] = {}
     for case in cases:
         got = ask(student, case)
-        evidence.see(got, added(gradients(case)), dict.fromkeys(FIELDS, ROUNDING), lambda c=case: mistakes(c))
-    evidence.conclude(*FIELDS)
+        want = added(gradients(case))
+        wrong |= {name: True for name in FIELDS if not close(got[name], want[name], ROUNDING)}
+        evidence.see(got, want, dict.fromkeys(FIELDS, ROUNDING), lambda c=case: mistakes(c))
+    try:
+        evidence.conclude(*FIELDS)
+    except Unexplained:
+        raise Unexplained(f"{NEUTRAL} Wrong: that of {', '.join(n for n in FIELDS if n in wrong)}.") from None
 
 
 @check(points=1)

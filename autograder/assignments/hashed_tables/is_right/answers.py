@@ -193,6 +193,13 @@ answers.wrong(
     why="large multipliers, and parts of some thousand rows",
     of="right-draws", old=PRIMES, new="        primes = rng.integers(2**11, 2**12, (N - 1, K))\n")
 
+answers.wrong(
+    "thousands", "text-too-long", check="mix", of="right-draws", old=DRAWS, new="[(2000, 4, 2, 50)]")
+
+answers.wrong(
+    "within-one", "accepts-near-rows", check="parts",
+    of="right-draws", old=JUDGE, new="        if got.shape != (T, (N - 1) * K) or np.abs(got - want.reshape(T, -1)).max() > 1:\n")
+
 answers.spoiled("not right", "1 + right", "None")
 
 # Changes of the reference that no legal input tells from it: other draws of its own do as well.

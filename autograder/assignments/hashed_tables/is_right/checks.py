@@ -6,7 +6,7 @@ from autograder.checks.checking import Unexplained, Wrong, check
 from autograder.checks.student import Student, StudentError
 from autograder.checks.verdicts import verdicts
 
-from ..implementations import RIGHT, WRONG, as_called, zeros
+from ..implementations import RIGHT, TOO_LONG, WRONG, as_called, zeros
 
 NAME = "is_right"
 
@@ -45,6 +45,8 @@ def catches(student: Student, rng: np.random.Generator, kind: str) -> None:
     )
     for name, verdict in said.items():
         if isinstance(verdict, StudentError):
+            if TOO_LONG in verdict.message:
+                raise Wrong("text-too-long") from verdict
             if name not in RIGHT:
                 raise Wrong("raises-for-wrong") from verdict
             raise verdict

@@ -253,6 +253,16 @@ answers.wrong(
     "rows-int32", "row-numbers-narrowed", check="width", breaks="int64", alone=True,
     of="right-shifted", old="np.concatenate(blocks, axis=1)", new="np.concatenate(blocks, axis=1).astype(np.int32)")
 
+MORE = (
+    ("first-end", "one-end-alone", "documents", COUNT, "        ends[1:] = np.minimum(np.cumsum(ids == end), 1)\n"),
+    ("zero-behind-end", "fill-not-behind-end", "documents", HIDE, "        older[(t >= j) & (ends[t] != ends[np.maximum(t - j + 1, 0)])] = 0\n"),
+    ("bare-fill", "fill-not-multiplied", "values", MIX, "        hidden = (t < j) | (ends[t] != ends[np.maximum(t - j + 1, 0)])\n        mix = mix ^ np.where(hidden, fill, older * multipliers[j])\n"),
+    ("with-own-part", "own-part-passed", "values", OFFSETS, "    offsets = np.cumsum(primes).reshape(primes.shape)\n"),
+    ("times-own", "parts-alike", "values", OFFSETS, "    offsets = np.arange(primes.size).reshape(primes.shape) * primes\n"),
+)  # fmt: skip
+for name, key, check, old, new in MORE:
+    answers.wrong(name, key, check=check, of="right-shifted", old=old, new=new)
+
 answers.spoiled("right + 1", "right[:, ::-1]", "right[:-1]", "None", "np.where(right % 7 == 0, 0, right)")
 
 # Changes of the reference that no legal input tells from it.

@@ -9,6 +9,7 @@ from ..ngrams import RIGHT, Case, draw, predicted, with_ends
 
 NAME = "ngram_rows"
 NEUTRAL = "The rows of a text are wrong."
+LARGE = " Products and parts are large here; small ones were right."
 
 
 def ask(student: Student, case: Case) -> np.ndarray:
@@ -16,16 +17,48 @@ def ask(student: Student, case: Case) -> np.ndarray:
     return array(student.call(NAME, *settings), "numpy", NEUTRAL)
 
 
-def judge(student: Student, cases: list[Case]) -> None:
+def judge(student: Student, cases: list[Case], where: str = "") -> None:
     """Ask for the rows of these texts; `Wrong` names the mistake that explains all answers."""
-    diagnosis = Diagnosis(NEUTRAL)
+    diagnosis, seen = Diagnosis(NEUTRAL), []
     for case in cases:
         want = RIGHT(*case)
         got = ask(student, case)
         if got.ndim == 3 and got.size == want.size:
             raise Unexplained(f"{NEUTRAL} The rows of a position are to stand in one line, (T, (N - 1) * K).")
         diagnosis.see(got, want, 0, predicted, case)
-    diagnosis.conclude()
+        seen.append((case, got, want))
+    try:
+        diagnosis.conclude()
+    except Unexplained:
+        raise Unexplained(f"{NEUTRAL} {observed(seen)}{where}") from None
+
+
+def observed(seen: list[tuple[Case, np.ndarray, np.ndarray]]) -> str:
+    """Return which rows are wrong: of which positions, orders and heads."""
+    first = behind = later = heads = True
+    for case, got, want in seen:
+        if got.shape != want.shape:
+            return "The result has not the shape (T, (N - 1) * K)."
+        off, (T, N) = got != want, (len(case.ids), len(case.multipliers))
+        reach = np.arange(T) < N - 1
+        near = np.array(
+            [case.end is not None and case.end in case.ids[max(0, t - N) : t + 1] for t in range(T)]
+        )
+        grid = off.reshape(T, *case.primes.shape)
+        first &= not off[~reach].any()
+        behind &= not off[~near].any()
+        later &= not grid[:, 0].any()
+        heads &= not grid[:, 0, 0].any()
+    told = {
+        "at the first positions, which reach before the text": first,
+        "at an `end`, and at the positions behind it": behind,
+        "in orders from 3 on": later,
+        "behind the first head of order 2": heads and not later,
+    }
+    return (
+        " ".join(f"They are wrong only {where}." for where, so in told.items() if so)
+        or "They are wrong at many places."
+    )
 
 
 @check(points=1)
@@ -63,7 +96,7 @@ def width(student: Student, rng: np.random.Generator) -> None:
     case = draw(rng, T=8, bits=56)
     far = case._replace(primes=case.primes + 2**33)
     with blame("products-narrowed"):
-        judge(student, [case, far, far._replace(ids=far.ids.astype(np.int32))])
+        judge(student, [case, far, far._replace(ids=far.ids.astype(np.int32))], LARGE)
         few = far._replace(ids=far.ids.astype(np.uint8))
         if not close(ask(student, few), RIGHT(*few), 0):
             raise Wrong("products-narrowed")

@@ -126,5 +126,14 @@ answers.wrong(
                                  ("read = row * heads * (N - 1) * layers", "read = (row + scales) * heads * (N - 1) * layers")],
 )  # fmt: skip
 
+MORE = (
+    ("from-three", "two-left-out", "rows", "primes(size), []", "primes(max(size, 3)), []"),
+    ("bytes-for-numbers", "numbers-whole-bytes", "memory", "math.ceil(width * bits / 8)", "width * math.ceil(bits / 8)"),
+    ("one-scale-more", "block-too-many", "memory", "math.ceil(width / block) if", "width // block + 1 if"),
+    ("wide-scales", "scale-bytes", "memory", "math.ceil(width / block) if", "2 * math.ceil(width / block) if"),
+)  # fmt: skip
+for name, key, check, old, new in MORE:
+    answers.wrong(name, key, check=check, of="right-generator", old=old, new=new)
+
 answers.spoiled("([n + 1 for n in right[0]], *right[1:])", "right[1:]", "(right[0], 3 * right[1], right[2])", "None")
 answers.spoiled("(right[0], right[1], right[2] + 5)", keeps=("rows",))

@@ -1,6 +1,7 @@
 """Checks of `table_budget`: the rows of each layer, and bytes that are held and read."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -72,7 +73,9 @@ def row_mistakes(s: dict) -> dict[str, list[list[int]]]:
     plain, numbers = rows_of(s | {"multiple": 1}), primes(size, layers * orders * heads)
     return {
         "size-not-prime": [each([size] * orders * heads), rows_of_numbers(s, range(size, 10**9))]
-        + [rows_of_numbers(s, range(size | 1, 10**9, 2))],
+        + [rows_of_numbers(s, range(size | 1, 10**9, 2))]
+        + [rows_of_numbers(s, squares_too(size, layers * orders * heads))],
+        "two-left-out": [rows_of(s | {"size": max(size, 3)})],
         "prime-shared": [each(primes(size, 1) * orders * heads), each(primes(size, heads) * orders)]
         + [each([p for p in primes(size, orders) for _ in range(heads)])],
         "layers-interleaved": [[up(sum(numbers[n::layers]), of) for n in range(layers)]],
@@ -82,7 +85,8 @@ def row_mistakes(s: dict) -> dict[str, list[list[int]]]:
         "heads-not-counted": [rows_of(s | {"heads": 1})],
         "rounded-to-multiple": [plain, [n // of * of for n in plain], [up(n + 1, of) for n in plain]]
         + [[sum(up(p, of) for p in part) for part in parts(s)]]
-        + [differences([up(n, of) for n in np.cumsum(plain).tolist()])],
+        + [differences([up(n, of) for n in np.cumsum(plain).tolist()])]
+        + [[*plain[:-1], plain[-1] + -sum(plain) % of], [plain[0] + -sum(plain) % of, *plain[1:]]],
         "one-table-for-all": [[up(sum(plain), of)], [sum(right)]],
     }
 
@@ -97,7 +101,17 @@ def parts(s: dict) -> list[list[int]]:
     return [found[i : i + each] for i in range(0, len(found), each)]
 
 
-def rows_of_numbers(s: dict, numbers: range) -> list[int]:
+def squares_too(start: int, count: int) -> list[int]:
+    """Return what a search gives that tries no divisor as large as the root."""
+    found: list[int] = []
+    while len(found) < count:
+        if all(start % q for q in range(2, math.isqrt(start))):
+            found.append(start)
+        start += 1
+    return found
+
+
+def rows_of_numbers(s: dict, numbers: Sequence[int]) -> list[int]:
     each = (s["N"] - 1) * s["heads"]
     return [up(sum(numbers[i * each : (i + 1) * each]), s["multiple"]) for i in range(s["layers"])]
 
@@ -117,14 +131,33 @@ def rows(student: Student, rng: np.random.Generator) -> None:
         draw(rng, multiple=128),
         draw(rng, size=int(rng.integers(10**7, 2 * 10**7)), layers=1, N=2, heads=2),
     ]
-    diagnosis = Diagnosis("The rows of the tables are wrong.")
+    diagnosis, wrong = Diagnosis("The rows of the tables are wrong."), []
     for sizes in cases:
         found, *_ = answer(student, sizes)
-        diagnosis.see(np.array(found), np.array(rows_of(sizes)), 0, row_mistakes, sizes)
-    diagnosis.conclude()
+        if not diagnosis.see(np.array(found), np.array(rows_of(sizes)), 0, row_mistakes, sizes):
+            wrong.append((sizes, found))
+    try:
+        diagnosis.conclude()
+    except Unexplained:
+        raise Unexplained(f"{diagnosis.neutral} {observed(wrong)}") from None
     sizes = draw(rng, bits=16, N=2, heads=3)  # an odd number of odd primes, with what is the default
     if answer(student, sizes)[0] != rows_of(sizes):
-        raise Unexplained(NEUTRAL)
+        raise Unexplained("The rows of the tables are wrong where the defaults are taken.")
+
+
+def observed(wrong: list[tuple[dict, list[int]]]) -> str:
+    """Return in which cases alone the rows were wrong, and whether too large or too small."""
+    told = {
+        "where `size` is 2": all(s["size"] == 2 for s, _ in wrong),
+        "where `size` is a prime": all(is_prime(s["size"]) for s, _ in wrong),
+        "with a `multiple`": all(s["multiple"] > 1 for s, _ in wrong),
+        "where `size` is large": all(s["size"] >= 10**7 for s, _ in wrong),
+    }
+    if any(len(found) != s["layers"] for s, found in wrong):
+        return "The list has not an entry for each layer."
+    signs = {sum(found) > sum(rows_of(s)) for s, found in wrong if sum(found) != sum(rows_of(s))}
+    way = {(True,): "too large", (False,): "too small"}.get(tuple(signs), "wrong, in both directions")
+    return f"They are {way}{next((f', only {where}' for where, so in told.items() if so), '')}."
 
 
 def row_bytes(s: dict) -> int:
@@ -147,6 +180,7 @@ def byte_mistakes(s: dict, rows: list[int]) -> dict[str, list[list[int]]]:
     found = {
         "bits-as-bytes": [both(width * bits + (one - bare))],
         "numbers-as-bytes": [both(width + one - bare)],
+        "numbers-whole-bytes": [both(up(bits, 8) // 8 * width + one - bare)],
         "rows-not-whole-bytes": [both(width * bits // 8 + one - bare)]
         + [
             [
@@ -166,6 +200,8 @@ def byte_mistakes(s: dict, rows: list[int]) -> dict[str, list[list[int]]]:
             "scales-left-out": [both(bare), [total * bare, reads * one], [held, reads * bare]],
             "one-scale-a-row": [both(bare + 1)],
             "last-block-left-out": [both(bare + width // block)],
+            "block-too-many": [both(bare + width // block + 1)],
+            "scale-bytes": [both(bare + n * (one - bare)) for n in (2, 4)],
             "blocks-whole-bytes": [both(sum(up(n * bits, 8) // 8 for n in blocks) + one - bare)],
             "scales-of-whole-table": [[total * bare + up(total * width, block) // block, reads * one]]
             + [
@@ -188,7 +224,7 @@ def memory(student: Student, rng: np.random.Generator) -> None:
         draw(rng, bits=4, width=47, block=15),
         draw(rng, bits=16, width=30, block=8),
     ]
-    diagnosis = Diagnosis("The bytes that are held or read are wrong.")
+    diagnosis, parts = Diagnosis("The bytes that are held or read are wrong."), set()
     for sizes in cases:
         rows, held, read = answer(student, sizes)
         if len(rows) != sizes["layers"] or min(rows) <= 0:
@@ -198,4 +234,10 @@ def memory(student: Student, rng: np.random.Generator) -> None:
         total, reads = sum(rows), sizes["layers"] * (sizes["N"] - 1) * sizes["heads"]
         want = [total * row_bytes(sizes), reads * row_bytes(sizes)]
         diagnosis.see(np.array([held, read]), np.array(want), 0, byte_mistakes, sizes, rows)
-    diagnosis.conclude()
+        for name, got, right in (("held", held, want[0]), ("read", read, want[1])):
+            if got != right:
+                parts.add(f"{name}: too {'large' if got > right else 'small'}")
+    try:
+        diagnosis.conclude()
+    except Unexplained:
+        raise Unexplained(f"{diagnosis.neutral} Seen: {', '.join(sorted(parts))}.") from None

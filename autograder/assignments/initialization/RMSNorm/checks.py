@@ -16,7 +16,8 @@ from ..draws import HALVES, Case, draw, dweight_mistakes, dx_mistakes, forward_m
 NAME = "RMSNorm"
 WRONG = "`RMSNorm` is not as asked."
 NORMED = "The normalized vectors are wrong."
-GRADIENT = "A gradient is wrong."
+OF_X = "The gradient of x is wrong."
+OF_WEIGHT = "The gradient of the weight is wrong."
 
 
 def dtype_of(student: Student, name: str):
@@ -65,9 +66,11 @@ def normed(student: Student, module, case: Case) -> protocol.Array:
     return answer
 
 
-def look(student: Student, cases: list[Case], predict=forward_mistakes) -> list[protocol.Array]:
+def look(
+    student: Student, cases: list[Case], predict=forward_mistakes, neutral: str = NORMED
+) -> list[protocol.Array]:
     """Compare what modules make of the cases, naming a mistake that `predict` knows; return the results."""
-    evidence, found = Diagnosis(NORMED), []
+    evidence, found = Diagnosis(neutral), []
     for n, case in enumerate(cases):
         with blame("two-axes-only") if case.x.ndim != 2 and n else contextlib.nullcontext():
             found.append(normed(student, made(student, case), case))
@@ -117,7 +120,8 @@ def values(student: Student, rng: np.random.Generator) -> None:
 def eps(student: Student, rng: np.random.Generator) -> None:
     """Vectors so short that eps matters, some of them zero; eps given, given as zero, and left out."""
     some = ((1.0, 0.5), (0.05, 0.02), (1e-3, None), (1e-9, 0.0), (0.0, 0.25))
-    look(student, [draw(rng, scale=scale, eps=e) for scale, e in some])
+    wrong = "For vectors so short that eps counts, or with eps of zero, the result is wrong."
+    look(student, [draw(rng, scale=scale, eps=e) for scale, e in some], neutral=wrong)
 
 
 @check(points=1)
@@ -136,7 +140,8 @@ def half(student: Student, rng: np.random.Generator) -> None:
         cases.append(draw(rng, (16 if dtype == "bfloat16" else 4, 8), 50.0, 0.0, dtype, wdtype))
         if dtype == "float16":
             cases.append(draw(rng, (3, 8), 700.0, 0.0, dtype, wdtype))
-    found = look(student, cases, widths)
+    wrong = "In half precision, or beside a weight of another dtype, the result is wrong."
+    found = look(student, cases, widths, wrong)
     if any(answer.dtype != case.dtype for answer, case in zip(found, cases)):
         raise Wrong("result-dtype")
 
@@ -181,7 +186,7 @@ def see_gradients(student: Student, case: Case, dx: Diagnosis, dweight: Diagnosi
 @check(points=1.5)
 def gradient(student: Student, rng: np.random.Generator) -> None:
     """The gradients by autograd, which lack what is hidden from it, perhaps in some dtypes only."""
-    dx, dweight = Diagnosis(GRADIENT), Diagnosis(GRADIENT)
+    dx, dweight = Diagnosis(OF_X), Diagnosis(OF_WEIGHT)
     see_gradients(student, draw(rng, (4, 6), 50.0), dx, dweight)
     pairs = ("float64", "float64"), ("float16", "float16"), ("bfloat16", "bfloat16"), ("bfloat16", "float32")
     for n, (dtype, wdtype) in enumerate(pairs):
@@ -218,7 +223,7 @@ def device(student: Student, rng: np.random.Generator) -> None:
 
 def with_gradients(student: Student, case: Case, **options) -> None:
     """`Wrong` unless result and gradients are right, on the device of the student."""
-    dx, dweight, forward = Diagnosis(GRADIENT), Diagnosis(GRADIENT), Diagnosis(NORMED)
+    dx, dweight, forward = Diagnosis(OF_X), Diagnosis(OF_WEIGHT), Diagnosis(NORMED)
     value = see_gradients(student, case, dx, dweight, **options)
     result = array(value, "torch", f"{WRONG} It gives no tensor.")
     if value.device != student.device:

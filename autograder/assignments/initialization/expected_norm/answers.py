@@ -178,3 +178,12 @@ answers.wrong(
     "series-early", "approximate-beyond", check="large", alone=True, breaks="exact",
     why="takes the series from d = 100 on, where it has five digits",
     of="right-series", old="if d > 1000:", new="if d > 100:")
+
+answers.wrong(
+    "series-from-ten", "approximate-beyond", check="spread", breaks="exact",
+    why="takes the series from d = 10 on",
+    of="right-series", old="if d > 1000:", new="if d >= 10:")
+
+answers.wrong(
+    "spread-of-std-one", "std-left-out", check="spread", breaks="spread",
+    of="right-series", old="spread=std * spread", new="spread=spread")

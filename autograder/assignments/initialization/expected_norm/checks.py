@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from autograder.checks.checking import blame, check
+from autograder.checks.checking import Unexplained, blame, check
 from autograder.checks.shared import Evidence
 from autograder.checks.student import Student
 
@@ -46,12 +46,17 @@ def mistakes(d: int, std: float, got: dict, large: bool) -> dict[str, list]:
         "std-as-variance": forms((m / math.sqrt(std), s / math.sqrt(std))),
         "variance-for-spread": forms((m, s**2 * std), (m, s**2)),
         "limit-spread": forms((m, limit)),
+        "std-left-out": [
+            {f: got[f] if abs(got[f] * std - 1) < DIGITS else 1 / std for f in fields}
+            for fields in (("spread",), ("mean",), ("mean", "spread"))
+        ],
         "pair-swapped": forms((s, m)),
     }
+    beyond = forms((m, s), *approximate) if d > (100 if large else 3) else forms((m, s))
     if not large:
-        return known
-    beyond = forms((m, s), *approximate) if d > 100 else forms((m, s))
+        return known | {"approximate-beyond": beyond}
     lost = abs(got["mean"] - 1) <= DIGITS and abs(got["spread"] - 1) < 0.1 and d > 5000
+    lost &= all(abs(got["spread"] - b / s) > 1e-9 for _, b in approximate if b != s)
     return known | {
         "approximate-beyond": beyond,
         "spread-digits-lost": [got] if lost else forms((m, s)),
@@ -78,14 +83,31 @@ def short_rows(student: Student, rng: np.random.Generator) -> Evidence:
     return evidence
 
 
+def conclude(evidence: Evidence, *fields: str, rows: str = "short rows") -> None:
+    """Raise `Wrong` if a field was wrong; where no mistake explains it, say which, and whether too large."""
+    try:
+        evidence.conclude(*fields)
+    except Unexplained:
+        off = [(f, float(got[f]) - 1) for got, *_ in evidence.seen for f in fields]
+        field, most = next((f, by) for f, by in off if not abs(by) <= DIGITS)
+        how = "too large" if most > 0 else "too small" if most < 0 else "no number"
+        always = (
+            ""
+            if all(by > DIGITS or f != field for f, by in off)
+            or all(by < -DIGITS or f != field for f, by in off)
+            else "some "
+        )
+        raise Unexplained(f"For {always}{rows} the {field} is {how}.") from None
+
+
 @check(points=1)
 def mean(student: Student, rng: np.random.Generator) -> None:
-    short_rows(student, rng).conclude("mean")
+    conclude(short_rows(student, rng), "mean")
 
 
 @check(points=1)
 def spread(student: Student, rng: np.random.Generator) -> None:
-    short_rows(student, rng).conclude("spread")
+    conclude(short_rows(student, rng), "spread")
 
 
 @check(points=1.5)
@@ -104,4 +126,4 @@ def large(student: Student, rng: np.random.Generator) -> None:
     for d in some:
         with blame("gamma-overflow", only=("OverflowError",)), blame("too-deep", only=("RecursionError",)):
             see(evidence, student, d, float(rng.uniform(0.01, 0.6)), large=True)
-    evidence.conclude("mean", "spread")
+    conclude(evidence, "mean", "spread", rows="longer rows")

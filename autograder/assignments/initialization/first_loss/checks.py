@@ -35,6 +35,14 @@ class Head(NamedTuple):
         return s, self.cosine * s * math.sqrt(self.d)
 
     @property
+    def named(self) -> str:
+        """What this case is, for a student."""
+        if not self.norm:
+            with_own = "above" if self.cosine else "of"
+            return f"For a state that nothing has normalized, with a cosine {with_own} zero,"
+        return "With a cosine above zero" if self.cosine else "For a head of its own"
+
+    @property
     def right(self) -> float:
         return self.loss(*self.logits)
 
@@ -129,7 +137,12 @@ def look(student: Student, heads: list[Head], beside: list[Head]) -> None:
             else {}
         )
         got = number(student.call(NAME, *head[:3], **options), WRONG)
-        return diagnosis.see(got, head.right, BOUND, mistakes, head)
+        right = diagnosis.see(got, head.right, BOUND, mistakes, head)
+        if not right and diagnosis.neutral == WRONG:
+            diagnosis.neutral = (
+                f"{head.named} the loss is {'too large' if got > head.right else 'too small'}."
+            )
+        return right
 
     if not all([see(head) for head in heads]):
         for head in beside:

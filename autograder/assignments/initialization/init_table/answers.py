@@ -306,3 +306,22 @@ answers.wrong(
     "fifty-rounds", "redrawn-few-times", check="cut", alone=True, breaks="again",
     why="ends after fifty rounds of drawing again",
     of="right-branches", old="        while outside.any():\n", new="        for _ in range(50):\n")
+
+answers.wrong(
+    "one-replacement", "replaced-alike", check="cut", alone=True, breaks="again",
+    why="draws one number and puts it wherever an entry lies beyond",
+    of="right-branches", old=", size=np.count_nonzero(outside))", new=")")
+
+answers.wrong(
+    "ten-rounds", "redrawn-few-times", check="cut", alone=True, breaks="again",
+    why="draws again ten times, which seems enough",
+    of="right-branches", old="        while outside.any():\n", new="        for _ in range(10):\n")
+
+answers.wrong(
+    "two-and-more", "wide-cut-ignored", check="cut", alone=True, breaks="again",
+    why="beyond two deviations nothing much is left, so a wide cut is let be",
+    of="right-branches", old="    if cut is not None:", new="    if cut is not None and cut < 2:")
+
+answers.wrong(
+    "bound-without-root", "xavier-root-forgotten", check="xavier", alone=True, breaks="bound",
+    of="right-branches", old="np.sqrt(6 / (V + d))", new="6 / (V + d)")

@@ -10,6 +10,7 @@ from autograder.sandboxed import protocol
 
 NAME = "init_table"
 NEUTRAL = "The table is not drawn as asked."
+CUT = "With a cut the table is not drawn as asked."
 NORMAL = ("unit", "gpt2", "inverse-sqrt")
 
 
@@ -41,9 +42,9 @@ def moments(values: np.ndarray) -> tuple[float, float, float]:
     return mean, std, np.mean(np.square(np.square((values - mean) / std)))
 
 
-def repeated(values: np.ndarray) -> bool:
-    """Return whether more than half of the entries are there twice. Of random numbers in float32 few are."""
-    return len(np.unique(values)) < values.size / 2
+def repeated(values: np.ndarray, share: float) -> bool:
+    """Return whether less than this share of the numbers differ. Of random ones in float32 nearly all do."""
+    return len(np.unique(values)) < share * values.size
 
 
 def recentred(values: np.ndarray) -> bool:
@@ -58,7 +59,7 @@ def rows_alike_long(values: np.ndarray) -> bool:
     return bool(lengths.std() < 0.01 * lengths.mean())
 
 
-def look(values: np.ndarray) -> tuple[float, float]:
+def look(values: np.ndarray, with_cut: bool = False) -> tuple[float, float]:
     """Return deviation and kurtosis; `Wrong` for entries that depend on each other, or another mean."""
     mean, std, kurtosis = moments(values)
     if np.all(values == values[0]):
@@ -67,8 +68,9 @@ def look(values: np.ndarray) -> tuple[float, float]:
         raise Unexplained(f"{NEUTRAL} All columns are the same.")
     if np.any(np.all(values == values[:, :1], axis=1)):
         raise Wrong("row-not-drawn")
-    if repeated(values):
-        raise Wrong("entries-repeated")
+    if repeated(values, 0.95 if with_cut else 0.5):
+        most = np.unique(values, return_counts=True)[1].max()
+        raise Wrong("replaced-alike" if with_cut and most > values.size / 50 else "entries-repeated")
     if abs(mean) > 6 * std / math.sqrt(values.size):
         raise Unexplained(f"{NEUTRAL} The mean of the entries is not zero.")
     return std, kurtosis
@@ -93,7 +95,12 @@ def normal(student: Student, rng: np.random.Generator) -> None:
             far = np.abs(values).max() / std
             # Of 56,000 entries 18 are expected beyond 3.6 deviations.
             cut_off |= V > 1000 and far < 3.6 and 2.2 < kurtosis < 3.1
-            diagnosis.see(got, right, 6 / math.sqrt(2 * V * d), **known)
+            if (
+                not diagnosis.see(got, right, 6 / math.sqrt(2 * V * d), **known)
+                and diagnosis.neutral == NEUTRAL
+            ):
+                far = "spread too far" if got > right else "lie too close together"
+                diagnosis.neutral = f"The entries of the scheme {scheme} {far}."
             usual &= abs(kurtosis - 3) <= 8 * math.sqrt(24 / values.size)
             tables[scheme].append((values, sigma))
     for some in tables.values():
@@ -107,7 +114,7 @@ def normal(student: Student, rng: np.random.Generator) -> None:
         raise Wrong("tails-cut")
     diagnosis.conclude()
     if not usual:
-        raise Unexplained(f"{NEUTRAL} A normal distribution looks otherwise.")
+        raise Unexplained("The entries of a normal scheme are not distributed normally.")
 
 
 def within(c: float) -> float:
@@ -120,10 +127,20 @@ def left(c: float) -> float:
     return math.sqrt(1 - 2 * c * math.exp(-(c**2) / 2) / math.sqrt(2 * math.pi) / within(c))
 
 
+def told_of_cut(found: list[float], kept: float) -> str:
+    """Return what can be seen of a wrong table: its deviation, and its shares beyond the edge and at it."""
+    if found[1]:
+        return "With a cut entries still lie beyond it."
+    if found[2] > 0.01:
+        return "With a cut many entries lie exactly at its edge."
+    far = "spread too far" if found[0] > kept else "lie too close together"
+    return f"With a cut no entry lies beyond it, but the entries {far}."
+
+
 @check(points=1.5)
 def cut(student: Student, rng: np.random.Generator) -> None:
     """The normal schemes with a cut, judged by deviation, and by the shares beyond the edge and at it."""
-    diagnosis, V, d = Diagnosis("With a cut the table is not drawn as asked."), 800, 50
+    diagnosis, V, d = Diagnosis(CUT), 800, 50
     scatter = [6 / math.sqrt(2 * V * d), 3 / math.sqrt(V * d), 3 / math.sqrt(V * d)]
     for scheme in NORMAL:
         c, sigma = float(rng.uniform(0.8, 1.3)), deviation(scheme, d)
@@ -133,8 +150,10 @@ def cut(student: Student, rng: np.random.Generator) -> None:
             float(values.std()),
             *(float(part.mean()) for part in (size > c + 1e-5, abs(size - c) < 1e-5)),
         ]
+        if found[1] > 0.01 and (values > c).any() != (values < -c).any():
+            raise Unexplained("With a cut entries lie beyond it on one side of zero.")
         if found[2] < 0.01:  # nothing has been moved to the edge
-            look(values)
+            look(values, with_cut=True)
         out = 1 - inside
         uncut = [1.0, out, 0.0]
         known = {
@@ -144,14 +163,20 @@ def cut(student: Student, rng: np.random.Generator) -> None:
             "cut-at-values": [kept, 0.0, 0.0] if scheme == "unit" else uncut,
             "cut-corrected": [1.0, 1 - within(c * kept) / inside, 0.0],
         }
+        if 0 < found[1] < out**2 - scatter[1] and not recentred(values):
+            beyond = (1 - inside * kept**2) / out  # the mean square of what lies there
+            of_all = math.sqrt((1 - found[1]) * kept**2 + found[1] * beyond)
+            known["redrawn-few-times"] = [of_all, found[1], 0.0]
         if not found[1]:
             known["redrawn-evenly"] = [math.sqrt(inside * kept**2 + out * c**2 / 3), 0.0, 0.0]
         fourth = 3 * kept**2 - 2 * c**3 * math.exp(-(c**2) / 2) / math.sqrt(2 * math.pi) / inside
         of_std = 6 * math.sqrt((fourth - kept**4) / (V * d)) / (2 * kept)
         right = close(found, np.array([kept, 0.0, 0.0]), [of_std, 0.0, scatter[2]])
+        if not right and diagnosis.neutral == CUT:
+            diagnosis.neutral = told_of_cut(found, kept)
         diagnosis.record(right, lambda f=found, k=known: {m: close(f, v, scatter) for m, v in k.items()})
     diagnosis.conclude()
-    for c, mistake in ((0.05, "redrawn-few-times"), (2.5, "cut-ignored")):
+    for c, mistake in ((0.05, "redrawn-few-times"), (2.5, "wide-cut-ignored")):
         size = np.abs(drawn(student, 45, 40, "unit", seeded_generator(student, rng), cut=c))
         if (size > c + 1e-6).any() or np.sum(abs(size - c) < 1e-6) > 9:
             raise Wrong(mistake)
@@ -177,19 +202,23 @@ def xavier(student: Student, rng: np.random.Generator) -> None:
             **{
                 "xavier-normal": got if normal and near else want,
                 "xavier-std-as-bound": math.log(math.sqrt(2 / (V + d))) if flat else want,
+                "xavier-root-forgotten": math.log(6 / (V + d)) if flat else want,
                 "xavier-one-fan": fans if flat else want,
                 "xavier-factor": [math.log(math.sqrt(k / (V + d))) for k in (1, 1.5, 3, 4, 12, 24, 36)]
                 if flat
                 else want,
             },
         )
+        if abs(got - want) > 0.004 and diagnosis.neutral == NEUTRAL:
+            far = "reach too far" if got > want else "do not reach far enough"
+            diagnosis.neutral = f"The entries of xavier {far}."
         even &= flat and near
         centred &= recentred(values)
     if centred:
         raise Wrong("recentred")
     diagnosis.conclude()
     if not even:
-        raise Unexplained(f"{NEUTRAL} A uniform distribution looks otherwise.")
+        raise Unexplained("The entries of xavier are not spread evenly over the range.")
 
 
 @check(points=1)

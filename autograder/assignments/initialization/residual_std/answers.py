@@ -122,3 +122,21 @@ answers.spoiled(
     "right[0]",
     "(right[0], None)",
     "None")
+
+answers.wrong(
+    "with-the-sum", "corr-with-sum", check="correlated", breaks="corr",
+    why="takes corr for the correlation of a contribution with all before it together",
+    source='''
+def residual_std(std, branch, layers, corr=0.0):
+    added, sizes = 0.0, [std]
+    for _ in range(2 * layers):
+        added += branch**2 + 2 * corr * branch * math.sqrt(added)
+        sizes.append(math.sqrt(std**2 + added))
+    return Stream(np.array(sizes), branch / math.sqrt(added))
+''')
+
+answers.wrong(
+    "neighbours", "corr-of-neighbours", check="correlated", breaks="corr",
+    of="right-formula", edits=[
+        ("n * (n - 1) * corr * branch**2", "2 * np.maximum(n - 1, 0) * corr * branch**2"),
+        ("n[-1] * (1 + (n[-1] - 1) * corr)", "n[-1] + 2 * (n[-1] - 1) * corr")])

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.checks.checking import Unexplained, check
+from autograder.checks.checking import Unexplained, check, close
 from autograder.checks.shared import Evidence, numbers
 from autograder.checks.student import Student
 
@@ -34,6 +34,14 @@ def stream(std: float, branch: float, n: int, pairs, factor=None, beginning: flo
     return {"sizes": sizes, "factor": np.array(added[-1] ** -0.5 if factor is None else factor)}
 
 
+def with_sum(branch: float, n: int, corr: float) -> np.ndarray:
+    """Return the variance that is added, if corr is that of a contribution with the sum of those before."""
+    added = [0.0]
+    for _ in range(n):
+        added.append(added[-1] + branch**2 + 2 * corr * branch * added[-1] ** 0.5)
+    return np.array(added)
+
+
 def mistakes(std: float, branch: float, layers: int, corr: float) -> dict[str, list]:
     """Return what each mistake gives: its forms."""
     n = 2 * layers
@@ -54,6 +62,10 @@ def mistakes(std: float, branch: float, layers: int, corr: float) -> dict[str, l
         "deviations-added": [
             {"sizes": std + branch * k, "factor": f}
             for f in (factor, 1 / n, n**-0.5, std / (std + branch * n))
+        ]
+        + [{"sizes": std + branch * np.sqrt(k + pairs(k))}],
+        "corr-of-neighbours": [
+            stream(std, branch, n, lambda k, often=often: often * (k - 1).clip(0) * corr) for often in (1, 2)
         ],
         "variance-returned": [{"sizes": sizes**2}],
         "variance-factor": [{"factor": factor**2}],
@@ -65,6 +77,11 @@ def mistakes(std: float, branch: float, layers: int, corr: float) -> dict[str, l
         "pairs-with-self": [stream(std, branch, n, lambda k: k * k * corr)],
         "corr-as-covariance": [
             stream(std, branch, n, lambda k: pairs(k) / branch**2, f) for f in (None, factor, n**-0.5)
+        ],
+        "corr-with-sum": [
+            {"sizes": np.sqrt(std**2 + added), "factor": f}
+            for added in (with_sum(branch, n, corr),)
+            for f in (factor, branch / np.sqrt(added[-1]))
         ],
         "corr-with-beginning": [stream(std, branch, n, pairs, factor, beginning=corr)],
     }
@@ -89,19 +106,37 @@ def ask(student: Student, rng: np.random.Generator, *corrs: float) -> Evidence:
     return evidence
 
 
+def conclude(evidence: Evidence, field: str) -> None:
+    """Raise `Wrong` if the field was wrong; where no mistake explains it, say what can be seen of it."""
+    try:
+        evidence.conclude(field)
+    except Unexplained:
+        draws = [(got[field], want[field], allowed[field]) for got, want, allowed, _ in evidence.seen]
+        got, want, allowed = next(draw for draw in draws if not close(*draw))
+        if np.shape(got) != np.shape(want):
+            raise Unexplained(f"The {field} have another shape than (2 * layers + 1,).") from None
+        at = int(np.flatnonzero(~(np.abs(np.ravel(got) - np.ravel(want)) <= allowed))[0])
+        how = "too large" if np.ravel(got)[at] > np.ravel(want)[at] else "too small or no number"
+        if field == "sizes":
+            places = "size before the first addition", "size after the first addition"
+            where = places[at] if at < 2 else "size after several additions (and not those before)"
+            raise Unexplained(f"The {where} is {how}.") from None
+        raise Unexplained(f"The factor is {how}.") from None
+
+
 @check(points=1)
 def growth(student: Student, rng: np.random.Generator) -> None:
     """Contributions that have nothing in common."""
-    ask(student, rng, 0.0).conclude("sizes")
+    conclude(ask(student, rng, 0.0), "sizes")
 
 
 @check(points=1.5)
 def correlated(student: Student, rng: np.random.Generator) -> None:
     """Contributions with something in common, and all alike."""
-    ask(student, rng, float(rng.uniform(0.2, 0.7)), 1.0).conclude("sizes")
+    conclude(ask(student, rng, float(rng.uniform(0.2, 0.7)), 1.0), "sizes")
 
 
 @check(points=1.5)
 def factor(student: Student, rng: np.random.Generator) -> None:
     """What stops the growth, with nothing and with something in common."""
-    ask(student, rng, 0.0, float(rng.uniform(0.2, 0.7))).conclude("factor")
+    conclude(ask(student, rng, 0.0, float(rng.uniform(0.2, 0.7))), "factor")

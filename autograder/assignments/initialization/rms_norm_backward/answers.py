@@ -233,3 +233,13 @@ answers.wrong(
     "zero-vectors", "zero-vectors-skipped", check="eps", alone=True, breaks="eps",
     why="takes a vector of zeros to have no direction, and so no gradient",
     of="right-jacobian", old="        dx[i] = g @ jacobian\n", new="        dx[i] = g @ jacobian if v.any() else 0\n")
+
+answers.wrong(
+    "root-not-divided", "dx-root-power", check="dx", breaks="dx",
+    why="forgets that both parts are divided by the root",
+    of="right-normalized", old="dx = r * (gw", new="dx = (gw")
+
+answers.wrong(
+    "x-for-normalized", "dx-not-normalized", check="dx", breaks="dx",
+    why="takes x for the normalized x in the part through the root",
+    of="right-normalized", old="- z * (gw", new="- a * (gw")

@@ -34,12 +34,12 @@ def gradients(student: Student, case: Case) -> Gradients:
     return Gradients(dx, dweight)
 
 
-def see_dx(evidence: Diagnosis, given: Gradients, case: Case, predict=dx_mistakes) -> None:
-    see(evidence, given.dx, case, case.dx, case.dx_rounding, predict)
+def see_dx(evidence: Diagnosis, given: Gradients, case: Case, predict=dx_mistakes) -> bool:
+    return see(evidence, given.dx, case, case.dx, case.dx_rounding, predict)
 
 
-def see_dweight(evidence: Diagnosis, given: Gradients, case: Case, predict=dweight_mistakes) -> None:
-    see(evidence, given.dweight, case, case.dweight, case.dweight_rounding(), predict)
+def see_dweight(evidence: Diagnosis, given: Gradients, case: Case, predict=dweight_mistakes) -> bool:
+    return see(evidence, given.dweight, case, case.dweight, case.dweight_rounding(), predict)
 
 
 def of_shapes(student: Student, rng: np.random.Generator, name: str, see_one) -> None:
@@ -49,7 +49,9 @@ def of_shapes(student: Student, rng: np.random.Generator, name: str, see_one) ->
         case = draw(rng, shape, 50.0)
         with blame("two-axes-only" if len(shape) != 2 and n else None, WRONG):
             given = gradients(student, case)
-        see_one(evidence, given, case)
+        if not see_one(evidence, given, case) and evidence.neutral == f"{name} is wrong.":
+            kind = {1: "a single vector", 2: "a matrix"}.get(len(shape), "more than two axes")
+            evidence.neutral = f"{name} is wrong for {kind}{', and right for a matrix' if n > 1 else ''}."
     evidence.conclude()
 
 
@@ -66,7 +68,8 @@ def dweight(student: Student, rng: np.random.Generator) -> None:
 @check(points=1)
 def eps(student: Student, rng: np.random.Generator) -> None:
     """Vectors so short that eps matters, some of them zero; eps given, also as zero, and left out."""
-    dx, dweight = Diagnosis("dx is wrong."), Diagnosis("dweight is wrong.")
+    short = "For vectors so short that eps counts, or with eps of zero,"
+    dx, dweight = Diagnosis(f"{short} dx is wrong."), Diagnosis(f"{short} dweight is wrong.")
     for scale, eps in ((1.0, 0.5), (0.05, 0.02), (1e-3, None), (1e-9, 0.0), (0.0, 0.25)):
         case = draw(rng, (5, 1 if scale == 0.05 else 6), scale, eps, "float64")
         given = gradients(student, case)

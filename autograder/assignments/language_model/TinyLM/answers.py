@@ -290,6 +290,51 @@ answers.wrong(
     why="switches gradients off for the feed-forward part on another device",
     of="right-plain", old="        w = rms_norm(y)", new='        w = rms_norm(y) if y.device.type == "cpu" else rms_norm(y.detach())')
 
+answers.wrong(
+    "around-norm", "residual-from-norm", check="forward",
+    of="right-plain", old='y = x + self.attention', new='y = u + self.attention')
+
+answers.wrong(
+    "post-norm", "norm-after", check="forward",
+    of="right-plain", edits=[('u = rms_norm(x)', 'u = x'),
+                   ('y = x + self.attention(u) @ self.Wo', 'y = rms_norm(x + self.attention(u) @ self.Wo)'),
+                   ('w = rms_norm(y)', 'w = y')])
+
+answers.wrong(
+    "layer-norm", "norm-centred", check="forward",
+    of="right-plain", old='u = rms_norm(x)', new='u = rms_norm(x - x.mean(dim=-1, keepdim=True))')
+
+answers.wrong(
+    "turned-weights", "used-transposed", check="forward",
+    of="right-plain", edits=[('u @ self.Wq', 'u @ self.Wq.T'),
+                   ('u @ self.Wk', 'u @ self.Wk.T'),
+                   ('u @ self.Wv', 'u @ self.Wv.T')])
+
+answers.wrong(
+    "keys-as-values", "matrix-for-another", check="forward",
+    of="right-plain", old='u @ self.Wv', new='u @ self.Wk')
+
+answers.wrong(
+    "no-output-matrix", "output-matrix-missing", check="forward",
+    of="right-plain", old='self.attention(u) @ self.Wo', new='self.attention(u)')
+
+answers.wrong(
+    "cooled", "logits-times-factor", check="forward",
+    of="right-plain", old='return out @ self.E.T', new='return out @ self.E.T / math.sqrt(self.E.shape[1])')
+
+answers.wrong(
+    "rows-times-root", "looked-up-rows-scaled", check="forward",
+    of="right-plain", old='x = self.E[ids]\n', new='x = self.E[ids] * math.sqrt(self.E.shape[1])\n')
+
+answers.wrong(
+    "one-over-n", "variance-for-deviation", check="start",
+    of="right-slices", old='1 / math.sqrt(rows)', new='1 / rows')
+
+answers.wrong(
+    "for-relu", "start-of-another-rule", check="start",
+    of="right-slices", old='1 / math.sqrt(rows)', new='math.sqrt((2 if name == "Wup" else 1) / rows)')
+
+
 answers.spoiled(
     "1.01 * right",
     "right[..., :-1]",

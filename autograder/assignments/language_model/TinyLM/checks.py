@@ -49,6 +49,8 @@ def parameters_of(student: Student, model, case: Case) -> dict[str, protocol.Arr
     if wanted.items() <= shapes.items():
         if count(student, model) == sum(np.prod(shape) for shape in wanted.values()):
             return {name: found[name] for name in NAMES}
+        if not more:
+            raise Unexplained("Two of the eight names stand for one Parameter.")
         if all(shape in ((V, d), (d, V)) for shape in more):
             raise Wrong("untied")
         if all(shape in ((V,), (d,), (hidden,)) for shape in more):
@@ -87,7 +89,28 @@ def forward(student: Student, rng: np.random.Generator) -> None:
             short = Case(case.sizes, case.ids[:1, :2], case.values)
             diagnosis.see(logits(student, model, short.ids), logits_of(short), CLOSE, mistakes, short)
         diagnosis.see(logits(student, model, case.ids), logits_of(case), CLOSE, mistakes, case)
-    diagnosis.conclude()
+    try:
+        diagnosis.conclude()
+    except Unexplained:
+        raise Unexplained(f"{NEUTRAL} {part_of(student, draw(rng))}") from None
+
+
+def part_of(student: Student, case: Case) -> str:
+    """Return which part of a model with wrong logits is wrong already where others do nothing."""
+    for zero, said in (
+        (
+            ("Wo", "Wdown"),
+            "They are so even with Wo and Wdown zero, where attention and the feed-forward part add nothing.",
+        ),
+        (("Wdown",), "They are so even with Wdown zero, where the feed-forward part adds nothing."),
+        (("Wo",), "They are so even with Wo zero, where attention adds nothing."),
+    ):
+        values = case.values | {name: np.zeros(case.shapes[name]) for name in zero}
+        bare = Case(case.sizes, case.ids, values)
+        model = build(student, bare, **double(student))
+        if not close(logits(student, model, bare.ids), logits_of(bare), CLOSE):
+            return said
+    return "Attention and the feed-forward part are right, each without the other; both together are not."
 
 
 def gradients(student: Student, model, case: Case, upstream: np.ndarray) -> dict[str, np.ndarray]:
@@ -137,9 +160,8 @@ def gradient(student: Student, rng: np.random.Generator) -> None:
 @check(points=1)
 def start(student: Student, rng: np.random.Generator) -> None:
     """E and P from N(0, 0.02²), a matrix with n rows from N(0, 1/n), each drawn anew."""
-    case = draw(rng, V=400, d=16, window=150, heads=2, hidden=60)
+    case = draw(rng, V=400, d=16, window=150, heads=2, hidden=200)
     made = [parameters_of(student, build(student, case, write=False), case) for _ in range(2)]
-    diagnosis = Diagnosis("The Parameters do not start as the docstring says.")
     stds = {name: float(p.values.std()) for name, p in made[0].items()}
 
     def near(name: str, *wanted: float) -> bool:
@@ -152,15 +174,22 @@ def start(student: Student, rng: np.random.Generator) -> None:
 
     matrices = [name for name in NAMES[2:] if not near(name, case.shapes[name][0] ** -0.5)]
     as_library = any(near(name, *linear(name)) for name in matrices)
+    wanted = {name: 0.02 if name in ("E", "P") else case.shapes[name][0] ** -0.5 for name in NAMES}
+    large = [name for name in NAMES if stds[name] > wanted[name] and not near(name, wanted[name])]
+    small = [name for name in NAMES if stds[name] < wanted[name] and not near(name, wanted[name])]
+    found = [f"too {how} for {' and '.join(of)}" for how, of in (("large", large), ("small", small)) if of]
+    diagnosis = Diagnosis(f"At the start the standard deviation is {', '.join(found)}.")
     for name, found in stds.items():
         rows, columns = case.shapes[name]
-        want = 0.02 if name in ("E", "P") else rows**-0.5
+        want = wanted[name]
         forms = {
             "small-everywhere": [0.02],
             "as-large-as-one": [1.0],
             "root-of-columns": [columns**-0.5],
             "library-start": [*linear(name), 1.0] if as_library else [],
             "starts-at-zero": [0.0],
+            "variance-for-deviation": [want**2, want**0.5],
+            "start-of-another-rule": [(2 / n) ** 0.5 for n in (rows, columns, rows + columns)],
         }
         told = {key: found if near(name, want, *others) else want for key, others in forms.items()}
         room = 6 * want / np.sqrt(2 * np.prod(case.shapes[name]))

@@ -156,10 +156,23 @@ answers.wrong(
     of="right-where", old="softmax(scores) @ v", new="np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True) @ v")
 
 answers.wrong(
-    "top-of-all", "overflow", check="large",
+    "top-of-all", "outweighed", check="large",
     why="shifts by the largest of all scores, hidden ones too, and a row is left without weight",
     of="right-where", edits=[("    scores = np.where(hidden, -np.inf, scores)\n", "    top = scores.max(axis=-1, keepdims=True)\n    scores = np.where(hidden, -np.inf, scores)\n"),
                              ("softmax(scores) @ v", "(lambda e: e / e.sum(axis=-1, keepdims=True))(np.exp(scores - top)) @ v")])
+
+answers.wrong(
+    "fewer-see-all", "fewer-unmasked", check="last",
+    of="right-where", old='    scores = np.where(hidden, -np.inf, scores)\n', new='    scores = np.where(hidden, -np.inf, scores) if T == S else scores\n')
+
+answers.wrong(
+    "clipped", "scores-clipped", check="large",
+    of="right-where", old='    scores = np.where', new='    scores = np.clip(scores, -50, 50)\n    scores = np.where')
+
+answers.wrong(
+    "sum-raised", "weights-sum-to-less", check="values",
+    of="right-loop", old='a = a / a.sum(axis=-1, keepdims=True)', new='a = a / (a.sum(axis=-1, keepdims=True) + 1e-6)')
+
 
 answers.spoiled(
     "right * 1.01",

@@ -11,7 +11,7 @@ from autograder.checks.student import Student, StudentError
 from ..attention import attend, mistakes, scores
 
 NAME = "causal_attention"
-NEUTRAL = "The mixed values are wrong."
+NEUTRAL = "Already for one sequence, with as many queries as keys, the mixed values are wrong."
 CLOSE = 1e-9
 
 
@@ -36,8 +36,11 @@ def first(rng: np.random.Generator) -> list[np.ndarray]:
 @check(points=1)
 def values(student: Student, rng: np.random.Generator) -> None:
     """As many queries as keys, and any axes in front."""
-    judge(student, [first(rng)])
-    several(student, [draw(rng, 4, 4, 5, 2, 2, 3), draw(rng, 3, 3, 2, 4, 3), draw(rng, 1, 1, 4, 2, 2)])
+    judge(student, [first(rng), draw(rng, 3, 3, 2, 4), draw(rng, 1, 1, 5, 2)])
+    several(student, [draw(rng, 4, 4, 5, 2, 2, 3), draw(rng, 3, 3, 2, 4, 3)])
+    q, k, v = draw(rng, 3, 3, 4, 2)
+    q[1] = 0
+    judge(student, [[q, k, v]], "Where scores are exactly zero the mixed values are wrong.")
 
 
 def several(student: Student, draws: list[list[np.ndarray]], mistake: str = "one-sequence-only") -> None:
@@ -53,7 +56,7 @@ def several(student: Student, draws: list[list[np.ndarray]], mistake: str = "one
 @check(points=2)
 def last(student: Student, rng: np.random.Generator) -> None:
     """Fewer queries than keys, down to one; keys and values that several sequences share."""
-    neutral = "With fewer queries than keys the mixed values are wrong."
+    neutral = "With fewer queries than keys the mixed values are wrong. Which keys does each query see?"
     whole = first(rng)
     try:
         judge(student, [whole] + [draw(rng, T, S, 3, 2) for T, S in ((2, 5), (1, 4), (3, 4))], neutral)
@@ -63,7 +66,7 @@ def last(student: Student, rng: np.random.Generator) -> None:
     several(student, [draw(rng, 2, 6, 4, 3, 2, 2)])
     q, k, v = draw(rng, 3, 5, 4, 2, 2, 3)
     several(student, [[q, k[:, :1], v[:, :1]], [q[0, 0], k[:, :1], v[0]]], "axes-paired")
-    judge(student, [draw(rng, 1, 3000, 2, 1)], neutral)
+    judge(student, [draw(rng, 1, 3000, 2, 1)], "With thousands of keys the mixed values are wrong.")
 
 
 @check(points=1)
@@ -85,8 +88,12 @@ def large(student: Student, rng: np.random.Generator) -> None:
     try:
         judge(student, draws, neutral)
     except Wrong as wrong:
-        finite = all(np.isfinite(array(student.call(NAME, *one), "numpy", neutral)).all() for one in draws)
-        raise wrong if finite or wrong.misconception else Wrong("overflow") from None
+        answers = [array(student.call(NAME, *one), "numpy", neutral) for one in draws]
+        finite = [np.isfinite(answer).all() for answer in answers]
+        if all(finite) or wrong.misconception:
+            raise
+        # In the last draw the scores are large, and near each other.
+        raise Wrong("outweighed" if finite[-1] else "overflow") from None
 
 
 def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:

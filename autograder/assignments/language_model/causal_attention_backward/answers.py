@@ -97,6 +97,15 @@ answers.wrong(
     why="A @ G where they have a shape",
     of="right-einsum", old='dv = np.einsum("...ts,...td->...sd", A, grad_out)', new='dv = A @ grad_out if T == S else np.einsum("...ts,...td->...sd", A, grad_out)')
 
+answers.wrong(
+    "other-axis", "row-sum-over-queries", check="values",
+    of="right-einsum", old='(A * dA).sum(axis=-1, keepdims=True)', new='(A * dA).sum(axis=-2, keepdims=True)')
+
+answers.wrong(
+    "without-weights", "weights-left-out", check="values",
+    of="right-einsum", old='A * (dA - (A * dA).sum(axis=-1, keepdims=True))', new='(dA - (A * dA).sum(axis=-1, keepdims=True)) * (A > 0)')
+
+
 answers.spoiled(
     "tuple(1.01 * r for r in right)",
     "right[:2]",

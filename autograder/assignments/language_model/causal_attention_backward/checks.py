@@ -1,8 +1,10 @@
 """The check of `causal_attention_backward`: the three gradients."""
 
+from contextlib import nullcontext
+
 import numpy as np
 
-from autograder.checks.checking import Unexplained, Wrong, array, check
+from autograder.checks.checking import Unexplained, Wrong, array, blame, check
 from autograder.checks.shared import Evidence
 from autograder.checks.student import Student
 
@@ -35,7 +37,13 @@ def mistakes(q, k, v, G) -> dict[str, list]:
         "row-sum-missing": [of(A * dA / root), of(A * (1 - A) * dA / root)],
         "softmax-not-differentiated": [of(dA / root), of(np.where(A > 0, dA, 0) / root)],
         "scale-not-in-backward": [of(back(A) * root), of(back(A) / root)]
-        + [of(back(A) * root / np.sqrt(n)) for n in (v.shape[-1], *A.shape[-2:])],
+        + [of(back(A) * root / np.sqrt(n)) for n in (v.shape[-1], *A.shape[-2:])]
+        + [right | {"q": right["q"] * by} for by in (root, 1 / root)]
+        + [right | {"k": right["k"] * by} for by in (root, 1 / root)]
+        + [right | {"v": right["v"] / root}],
+        "row-sum-over-queries": [of(A * (dA - (A * dA).sum(axis=-2, keepdims=True)) / root)],
+        "weights-left-out": [of((dA - (A * dA).sum(axis=-1, keepdims=True)) / root)]
+        + [of(np.where(A > 0, dA - (A * dA).sum(axis=-1, keepdims=True), 0) / root)],
         "future-in-backward": [of(back(free), free), of(back(free))],
     }
     if q.shape[-2] == k.shape[-2]:  # else the products have no shape
@@ -55,22 +63,35 @@ def values(student: Student, rng: np.random.Generator) -> None:
     evidence = Evidence(NEUTRAL)
     for T, S, axes, size in (
         (4, 4, (), 1),
-        (3, 3, (2, 2), 1),
         (2, 5, (), 1),
-        (1, 4, (3,), 1),
+        (1, 4, (), 1),
+        (2, 5, (2, 2), 1),
         (2, 3, (), 3000),
     ):
+        if axes or size > 1:  # where the others are right
+            conclude(evidence, "For one sequence")
         q, k, v = draw(rng, T, S, 3, 2, *axes)
-        q *= size / np.abs(attention.scores(q, k)).max() if size > 1 else 1
+        last = attention.scores(q, k)[..., -1, :]
+        q *= size / last.flat[np.abs(last).argmax()] if size > 1 else 1
         G = rng.normal(size=(*axes, T, 2))
-        value = student.call(NAME, q, k, v, G)
+        with blame("one-sequence-only") if axes else nullcontext():
+            value = student.call(NAME, q, k, v, G)
         if not isinstance(value, (tuple, list)) or len(value) != 3:
             raise Unexplained(f"{NEUTRAL} Three arrays are expected.")
         got = {name: array(part, "numpy", NEUTRAL) for name, part in zip(FIELDS, value)}
         want = dict(zip(FIELDS, attention.attend_backward(q, k, v, G)))
-        if size > 1:  # where the others are right
-            evidence.conclude(*FIELDS)
-            if not all(np.isfinite(part).all() for part in got.values()):
-                raise Wrong("overflow")
+        if size > 1 and not all(np.isfinite(part).all() for part in got.values()):
+            raise Wrong("overflow")
         evidence.see(got, want, dict.fromkeys(FIELDS, 1e-9), lambda q=q, k=k, v=v, G=G: mistakes(q, k, v, G))
+        if axes and not evidence.right(*FIELDS):
+            raise Wrong("one-sequence-only")
+    conclude(evidence, "With large scores")
+
+
+def conclude(evidence: Evidence, where: str) -> None:
+    """Raise `Wrong` if a gradient was wrong; what is said of no known mistake names the gradients."""
+    wrong = [name for name in FIELDS if not evidence.right(name)]
+    right = [name for name in FIELDS if name not in wrong]
+    told = f"{where} the gradient of {' and '.join(wrong)} is wrong"
+    evidence.neutral = f"{told}, that of {' and '.join(right)} right." if right else f"{told}."
     evidence.conclude(*FIELDS)

@@ -141,6 +141,42 @@ answers.wrong(
     why="computes in float32 and converts the result", alone=True,
     of="right-searchsorted", edits=[("np.asarray(logits, dtype=np.float64)", "np.asarray(logits)"), ("return out / out.sum()", "return (out / out.sum()).astype(np.float64)")])
 
+answers.wrong(
+    "share-of-tokens", "nucleus-by-count", check="values",
+    of="right-searchsorted", old='needed = np.searchsorted(total, top_p) + 1', new='needed = math.ceil(top_p * len(p))')
+
+answers.wrong(
+    "order-of-ids", "nucleus-unsorted", check="values",
+    of="right-searchsorted", old='order = np.argsort(p)[::-1]', new='order = np.arange(len(p))')
+
+answers.wrong(
+    "ranks-as-ids", "cut-by-rank", check="values",
+    of="right-searchsorted", old='kept = order[:needed]', new='kept = np.arange(len(p))[:needed]')
+
+answers.wrong(
+    "tolerance", "nearly-is-enough", check="edges",
+    of="right-searchsorted", old='np.searchsorted(total, top_p) + 1', new='np.searchsorted(total, top_p - 1e-6) + 1')
+
+answers.wrong(
+    "two", "at-least-two", check="edges",
+    of="right-searchsorted", old='np.searchsorted(total, top_p) + 1', new='max(np.searchsorted(total, top_p) + 1, 2)')
+
+answers.wrong(
+    "softmax-again", "softmax-of-probabilities", check="values",
+    of="right-searchsorted", old='return out / out.sum()', new='return softmax(np.where(out > 0, out, -np.inf))')
+
+answers.wrong(
+    "plain-at-the-end", "temperature-lost-after-cut", check="values",
+    of="right-searchsorted", old='return out / out.sum()', new='return softmax(np.where(out > 0, logits.astype(np.float64), -np.inf))')
+
+answers.wrong(
+    "rest-to-all", "rest-shared-otherwise", check="values",
+    of="right-searchsorted", old='return out / out.sum()', new='return out + (out > 0) * (1 - out.sum()) / (out > 0).sum()')
+
+answers.wrong(
+    "not-too-cold", "temperature-bounded", check="edges",
+    of="right-searchsorted", old='(z - z.max()) / temperature', new='(z - z.max()) / max(temperature, 0.01)')
+
 answers.spoiled(
     "right * 1.01",
     "roll(right)",

@@ -196,6 +196,27 @@ answers.wrong(
     why="its next_probabilities ignores the temperature", alone=True,
     of="right-choice", old=" / temperature)", new=")")
 
+answers.wrong(
+    "filled-up", "window-filled-up", check="asks",
+    of="right-choice", old='z = logits_of(text[-window:])', new='z = logits_of(([0] * window + text)[-window:])')
+
+answers.wrong(
+    "cut-at-first", "cut-once", check="asks",
+    of="right-choice", edits=[('text, new = list(ids), []', 'text, new = list(ids)[-window:], []'),
+                   ('z = logits_of(text[-window:])', 'z = logits_of(text)')])
+
+answers.wrong(
+    "two-windows", "beginning-kept", check="asks",
+    of="right-choice", old='z = logits_of(text[-window:])', new='z = logits_of(list(ids)[-window:] + new[-window:])')
+
+answers.wrong(
+    "seed-each", "seed-counted-up", check="draws",
+    of="right-choice", old='        z = logits_of', new='        rng = np.random.default_rng(seed + len(new))\n        z = logits_of')
+
+answers.wrong(
+    "exchanged", "settings-exchanged", check="draws",
+    of="right-choice", old='next_probabilities(z, temperature, top_p)', new='next_probabilities(z, top_p, temperature)')
+
 answers.spoiled(
     "right[::-1]",
     "right + [0]",

@@ -4,7 +4,7 @@ The functions that stand for a model make a text certain, or have logits that ar
 text is judged by what seed and logits allow, and never by one stream of random numbers.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from ..next_probabilities.checks import judge as judge_next, right as right_next
 
 NAME, HELPER = "sample", "next_probabilities"
 NO_LIST = "the function takes a list of ids"
+NO_IDS = "What was written is no list of ids."
+EACH = 49  # ids of a text that is long
 V = 97  # a prime: sums modulo V rarely meet by chance
 
 
@@ -74,7 +76,24 @@ def write(student: Student, model: protocol.Callback, *args, **options) -> list[
         if NO_LIST in error.message:
             raise Unexplained("`logits_of` takes a list of ids, and is not given one.") from error
         raise
-    return numbers_of(value, "What was written is no list of ids.")
+    return numbers_of(value, NO_IDS)
+
+
+def write_alike(
+    student: Student, logits: np.ndarray, count: int, seeds: Iterable[int], **options: float
+) -> list[list[int]]:
+    """Return the text of each seed for a model that always gives the same logits.
+
+    It stands in the student's process: nothing about it is hidden, and many draws ask nothing of this one.
+    """
+    model = f"lambda ids: np.array({logits.tolist()})"
+    said = "".join(f", {name}={value!r}" for name, value in options.items())
+    texts = student.evaluate(
+        f"model = {model}", f"[{NAME}(model, [0, 1], {count}, s{said}) for s in {list(seeds)}]"
+    )
+    if not isinstance(texts, list):
+        raise Unexplained(NO_IDS)
+    return [numbers_of(one, NO_IDS) for one in texts]
 
 
 def once_each(student: Student, written: list[list[int]], name: str = "logits_of") -> None:
@@ -88,6 +107,7 @@ def asks(student: Student, rng: np.random.Generator) -> None:
     """The model is given the last ids, at most `window`, as the text grows."""
     one = np.where(np.arange(V) == 5, 0.0, -np.inf)
     diagnosis = Diagnosis("The ids that were written do not follow from what `logits_of` is to be given.")
+    firsts, lengths = [], []
     with helper_first(student, NAME, HELPER, is_right(student, (one, 1.0, 1.0))):
         cases = ((2, 9, 4), (7, 6, 3), (1, 5, 1), (3, 4, 20), (19, 3, 16))
         made, written = models(student, certain, len(cases)), []
@@ -102,6 +122,8 @@ def asks(student: Student, rng: np.random.Generator) -> None:
             got = write(student, model, began, count, int(rng.integers(1000)), **options)
             written.append(got)
             want = following(lambda ids, n=window: ids[-n:])
+            firsts.append(got[:1] == want[:1].tolist())
+            lengths.append(len(got) - count)
             diagnosis.see(
                 np.array(got),
                 want,
@@ -113,9 +135,23 @@ def asks(student: Student, rng: np.random.Generator) -> None:
                     "one-id-off": [
                         following(lambda ids, n=max(window + more, 1): ids[-n:]) for more in (1, -1)
                     ],
+                    "window-filled-up": [
+                        following(lambda ids, n=window, i=i: ([i] * n + ids)[-n:]) for i in (0, -1)
+                    ],
+                    "cut-once": following(lambda ids, n=window, b=len(began): ids[max(b - n, 0) :]),
+                    "beginning-kept": following(
+                        lambda ids, n=window, b=len(began): ids[:b][-n:] + ids[b:][-n:]
+                    ),
                     "beginning-returned": np.array(began + want.tolist()),
                 },
             )
+        if any(lengths) and (min(lengths) == max(lengths) or 0 not in lengths):
+            how = "fewer" if min(lengths) < 0 else "more"
+            diagnosis.neutral = f"Without `stop` it writes {how} ids than `count`."
+        elif not any(firsts):
+            diagnosis.neutral = "Already the first id that is written is not the one that is certain."
+        elif all(firsts):
+            diagnosis.neutral = "The first id that is written is right, and those after it are not."
         diagnosis.conclude()
         once_each(student, written)
         once_each(student, [write(student, repeats[0], [5], 4, 0, window=1)], name="repeats")
@@ -124,21 +160,22 @@ def asks(student: Student, rng: np.random.Generator) -> None:
 @check(points=2)
 def draws(student: Student, rng: np.random.Generator) -> None:
     """Frequencies over many draws, with temperature and nucleus; seeds."""
-    each, length = 49, 12  # one function may be called fifty times
+    length = 12
     group = rng.permutation([0] + [1] * 86 + [2] * 10)  # of each id: half of the probability is that of one
     z = np.log(np.array([0.5, 0.452 / 86, 0.048 / 10])[group])
-    # Applied twice, a high temperature levels all; the two best have 0.6, and of these the best one again.
-    tempered, cut = (100 * z, 100.0, 1.0), (np.log(rng.permutation([0.5, 0.3, 0.2])), 1.0, 0.6)
+    # Applied twice, a high temperature levels all; the two best have 0.6, and of these the best one again. A
+    # temperature is not 1 beside the nucleus, and hardly another one.
+    tempered, cut = (100 * z, 100.0, 1.0), (np.log(rng.permutation([0.5, 0.3, 0.2])), 1.1, 0.6)
     level = np.zeros(V)
     with helper_first(
         student, NAME, HELPER, is_right(student, (z, 1.0, 1.0), tempered, cut, (level, 1.0, 1.0))
     ):
         seed = int(rng.integers(1000))
-        seeds = (seed, seed, seed + 1, seed + 17)
-        made = models(student, lambda ids: level, len(seeds))
-        several = [write(student, model, [0], length, s) for model, s in zip(made, seeds, strict=True)]
+        several = write_alike(student, level, length, (seed, seed, seed + 1, seed + 17))
         if any(len(one) != length for one in several):
             raise Unexplained("It does not write as many ids as it was asked for.")
+        if several[0][1:] == several[2][:-1] != several[0][:-1]:
+            raise Wrong("seed-counted-up")
         alike = [len(set(one)) == 1 for one in several]
         if all(alike):
             raise Wrong("always-the-best" if len({one[0] for one in several}) == 1 else "seeded-anew")
@@ -148,18 +185,11 @@ def draws(student: Student, rng: np.random.Generator) -> None:
             raise Wrong("seed-fixed")
         diagnosis = Diagnosis("Over many draws the ids do not come as often as their probabilities say.")
         # Many draws tell the defaults from others: a nucleus of 0.95 has none of the group 2.
-        asked = (((z, 1.0, 1.0), 6, group), (tempered, 1, group), (cut, 1, np.arange(3)))
-        given = [
-            models(student, lambda ids, z=of[0]: z, runs, name=f"case {case}")
-            for case, (of, runs, _) in enumerate(asked)
-        ]
-        for made, ((logits, temperature, top_p), runs, groups) in zip(given, asked, strict=True):
+        asked = (((z, 1.0, 1.0), 6, group), (tempered, 1, group), (cut, 3, np.arange(3)))
+        for (logits, temperature, top_p), runs, groups in asked:
             options = {} if temperature == top_p == 1.0 else {"temperature": temperature, "top_p": top_p}
-            got = [
-                one
-                for k, model in enumerate(made)
-                for one in write(student, model, [0, 1], each, seed + 3 + k, **options)
-            ]
+            texts = write_alike(student, logits, EACH, range(seed + 3, seed + 3 + runs), **options)
+            got = [one for text in texts for one in text]
             want = right_next(logits, temperature, top_p)
 
             def fits(p, got=got, groups=groups) -> bool:
@@ -169,10 +199,11 @@ def draws(student: Student, rng: np.random.Generator) -> None:
             told = {
                 "temperature-lost": fits(right_next(logits, 1.0, top_p)),
                 "nucleus-lost": fits(right_next(logits, temperature, 1.0)),
+                "settings-exchanged": fits(right_next(logits, top_p, temperature)),
                 "always-the-best": fits((want == want.max()) / 1.0),
                 "settings-twice": any(map(fits, twice)),
             }
-            diagnosis.record(len(got) == runs * each and fits(want), lambda told=told: told)
+            diagnosis.record(len(got) == runs * EACH and fits(want), lambda told=told: told)
         diagnosis.conclude()
 
 
@@ -212,11 +243,15 @@ def ends(student: Student, rng: np.random.Generator) -> None:
     one = np.where(np.arange(V) == 5, 0.0, -np.inf)
     with helper_first(student, NAME, HELPER, is_right(student, (one, 1.0, 1.0))):
         made, written = models(student, certain, len(cases)), []
+        longer = shorter = others = 0
         for model, count, (began, stop) in zip(made, counts, cases, strict=True):
             whole = np.array(full(began)[:count], int)
             want = np.array(text(began, count, lambda ids: ids[-16:], stop), int)
             written.append(write(student, model, began, count, 1, stop=stop))
             got = np.array(written[-1], int)
+            longer += len(got) > len(want)
+            shorter += len(got) < len(want)
+            others += not np.array_equal(got[: len(want)], want[: len(got)])
             diagnosis.see(
                 got,
                 want,
@@ -227,5 +262,9 @@ def ends(student: Student, rng: np.random.Generator) -> None:
                     "zero-does-not-stop": whole if stop == 0 else want,
                 },
             )
+        if others:
+            diagnosis.neutral = "The ids that are written are not those that are certain."
+        elif bool(longer) != bool(shorter):
+            diagnosis.neutral = f"In some case it ends too {'late' if longer else 'early'}."
         diagnosis.conclude()
         once_each(student, written)

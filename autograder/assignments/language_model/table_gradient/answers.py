@@ -124,7 +124,7 @@ answers.wrong(
     of="right-add-at", old="    for a in range(0, N, at_once):", new="    at_once = N\n    for a in range(0, N, at_once):")
 
 answers.wrong(
-    "rounded-down", "logits-at-once", check="memory", breaks="memory", alone=True,
+    "rounded-down", "rest-joined", check="memory", breaks="memory", alone=True,
     why="rounds the number of groups down, so that they are larger",
     of="right-add-at", edits=[("    for a in range(0, N, at_once):\n        part, t = H[a : a + at_once], tau[a : a + at_once]\n", "    groups = max(1, N // at_once)\n    for part, t in zip(np.array_split(H, groups), np.array_split(tau, groups)):\n")])
 
@@ -137,6 +137,28 @@ answers.wrong(
     "logits-first", "logits-at-once", check="memory", alone=True,
     why="computes all logits and cuts them afterwards",
     of="right-add-at", edits=[("    for a in range", "    Z = H @ E.T\n    for a in range"), ("softmax(part @ E.T)", "softmax(Z[a : a + at_once])")])
+
+answers.wrong(
+    "each-text", "groups-too-large", check="memory",
+    why="at_once positions of each text at a time",
+    of="right-add-at", edits=[('    for a in range(0, N, at_once):\n        part, t = H[a : a + at_once], tau[a : a + at_once]\n', '    for a in range(0, ids.shape[1], at_once):\n        part, t = h[:, a : a + at_once].reshape(-1, d), targets[:, a : a + at_once].ravel()\n')])
+
+answers.wrong(
+    "by-texts", "other-mean", check="values",
+    of="right-add-at", old='p /= N', new='p /= len(h)')
+
+answers.wrong(
+    "came-minus-expected", "head-turned-around", check="values",
+    of="right-add-at", old='dE += p.T @ part', new='dE -= p.T @ part')
+
+answers.wrong(
+    "inputs-again", "inputs-in-each-group", check="values",
+    of="right-add-at", edits=[('    np.add.at(dE, ids, dx)\n', ''),
+                   ('        dE += p.T @ part', '        np.add.at(dE, ids, dx)\n        dE += p.T @ part')])
+
+answers.wrong(
+    "to-targets", "ids-and-targets-exchanged", check="values",
+    of="right-add-at", old='np.add.at(dE, ids, dx)', new='np.add.at(dE, targets, dx)')
 
 answers.spoiled(
     "right * 1.01",

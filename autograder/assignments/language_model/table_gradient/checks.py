@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, check
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, check, close
 from autograder.checks.contract import Legal, house_rules
 from autograder.checks.shared import probabilities, require, scatter_add
 from autograder.checks.student import Student
@@ -54,19 +54,27 @@ def mistakes(dx, ids, h, targets, E, at_once) -> dict[str, list]:
     with np.errstate(over="ignore", invalid="ignore"):
         raw = np.exp(rows @ E.T)
         raw = raw / raw.sum(axis=1, keepdims=True) - hit
+    # What one of both leads to: the input side at the targets, the head with the ids.
+    read = np.zeros_like(G)
+    read[np.arange(N), flat] = 1
+    moved, asked = scatter_add(len(E), targets, dx) - inputs, (hit - read).T @ rows / N
     return {
+        "ids-and-targets-exchanged": [inputs + out + of for of in (moved, asked, moved + asked)],
         "input-side-missing": [out],
         "output-side-missing": [inputs],
         "duplicates-lost": [out + form for form in (once, first, window, place)],
         "head-overwritten": [replaced],
-        "averaged-twice": [out + inputs / N, out + inputs / len(ids), (out * N + inputs) / N]
-        + [(out + inputs) / 2, out / N + inputs],
+        "averaged-twice": [out + inputs / n for n in (N, *ids.shape)]
+        + [(out * N + inputs) / N, (out + inputs) / 2, out / N + inputs],
         "not-averaged": [inputs + G.T @ rows],
         "average-of-parts": [inputs + sum(means), inputs + sum(means) / len(means)],
         "last-part-lost": [inputs + whole / N],
         "only-last-part": [inputs + sums[-1] / N, inputs + means[-1]],
         "target-not-subtracted": [inputs + (G + hit).T @ rows / N],
         "overflow": [inputs + raw.T @ rows / N],
+        "head-turned-around": [inputs - out],
+        "inputs-in-each-group": [inputs * len(parts) + out],
+        "other-mean": [inputs + G.T @ rows / n for n in (*ids.shape, at_once, len(E))],
     }
 
 
@@ -87,27 +95,53 @@ def values(student: Student, rng: np.random.Generator) -> None:
             one[2][1, 1] *= 3000 / np.abs(one[2][1, 1] @ one[4].T).max()  # logits of thousands
         got = array(student.call(NAME, *one), "numpy", NEUTRAL)
         diagnosis.see(got, right(*one), 1e-9, mistakes, *one)
-    diagnosis.conclude()
+    try:
+        diagnosis.conclude()
+    except Unexplained:
+        raise Unexplained(f"{NEUTRAL} {part_of(student, rng)}") from None
+
+
+def part_of(student: Student, rng: np.random.Generator) -> str:
+    """Return which part of a wrong gradient is wrong where the other one is zero."""
+    dx, ids, h, targets, E, at_once = draw(rng)
+    for one, said in (
+        ((dx, ids, 0 * h, targets, E, ids.size), "It is so even where h is zero, and dx alone counts."),
+        (
+            (0 * dx, ids, h, targets, E, ids.size),
+            "It is so even where dx is zero, and the head alone counts.",
+        ),
+        (
+            (dx, ids, h, targets, E, ids.size),
+            "It is right where dx or h is zero, and wrong where neither is.",
+        ),
+        ((dx, ids, h, targets, E, at_once), "It is right in one group, and wrong in several."),
+    ):
+        if not close(array(student.call(NAME, *one), "numpy", NEUTRAL), right(*one), 1e-9):
+            return said
+    return "It is so for some sizes alone."
 
 
 @check(points=2)
 def memory(student: Student, rng: np.random.Generator) -> None:
-    """The logits of all positions would take four times the limit; a last group that is smaller."""
+    """The logits of all positions would take five times the limit; a last group that is smaller."""
     small = draw(rng, at_once=100, B=1, T=3)
     require(NAME, lambda: student.call(NAME, *small), right(*small))
-    one = draw(rng, B=8, T=128, V=512, d=4, at_once=32)
+    one = draw(rng, B=8, T=160, V=512, d=4, at_once=32)
     answer = student.observe(NAME, *one, watch=("cost",))
     require(NAME, lambda: answer.value, right(*one))
-    if answer.peak_bytes > 1024 * 512 * 8 / 4:
-        raise Wrong("logits-at-once")
+    if answer.peak_bytes > 256 * 512 * 8:  # eight times at_once; all of them are forty times
+        raise Wrong("logits-at-once" if answer.peak_bytes > 1280 * 512 * 8 else "groups-too-large")
     # One group of 255 positions takes the memory of two, once its logits are made into probabilities.
     groups = [draw(rng, B=5, T=51, V=512, d=4, at_once=n) for n in (128, 255)]
     peaks = [student.observe(NAME, *one, watch=("cost",)).peak_bytes for one in groups]
     if peaks[0] > 255 * 512 * 8 and peaks[0] > 0.75 * peaks[1]:
-        raise Wrong("logits-at-once")
+        raise Wrong("rest-joined")
     few = draw(rng, B=4, T=16, V=2048, d=1, at_once=2)
     if student.observe(NAME, *few, watch=("cost",)).peak_bytes > 36 * 2048 * 8:
-        raise Unexplained("With a small at_once more logits are in memory than those of so many positions.")
+        raise Unexplained(
+            "With a small at_once more logits are in memory than those of so many positions. Perhaps a group "
+            "has a least size."
+        )
 
 
 def legal(rng: np.random.Generator, dtype: str, empty: bool) -> Legal:

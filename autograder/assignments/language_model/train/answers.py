@@ -108,7 +108,7 @@ answers.wrong(
     of="right-shares", old="        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)\n", new="        for p in model.parameters():\n            torch.nn.utils.clip_grad_norm_(p, 1.0)\n")
 
 answers.wrong(
-    "normed", "norm-not-clipped", check="steps",
+    "normed", "short-stretched", check="steps",
     why="brings short gradients to the length 1 too",
     of="right-by-hand", old="(1 / norm).clamp(max=1.0)", new="1 / norm")
 
@@ -260,6 +260,22 @@ answers.wrong(
     "windows-of-numpy", "through-numpy", check="device", alone=True,
     why="cuts windows out of a NumPy array",
     of="right-shares", old="    losses = []", new="    text = ids.numpy()\n    ids = torch.from_numpy(text)\n    losses = []")
+
+answers.wrong(
+    "side-by-side", "windows-in-a-row", check="steps",
+    of="right-shares", old='starts = rng.integers(0, len(ids) - window, size=batch)', new='starts = (rng.integers(0, len(ids) - window) + np.arange(batch)) % (len(ids) - window)')
+
+answers.wrong(
+    "last-dropped", "windows-lost", check="pieces",
+    of="right-shares", old='            x, y = part', new='            if first and len(part) < (at_once or batch):\n                continue\n            x, y = part')
+
+answers.wrong(
+    "backwards", "asked-backwards", check="steps",
+    of="right-shares", old='part[:, :-1], part[:, 1:]', new='part[:, 1:], part[:, :-1]')
+
+answers.wrong(
+    "new-optimizer", "moments-forgotten", check="steps",
+    of="right-shares", old='        optimizer.zero_grad()\n', new='        optimizer = torch.optim.AdamW(model.parameters(), lr=lr, weight_decay=0.1)\n        optimizer.zero_grad()\n')
 
 answers.spoiled(
     "[1.01 * loss for loss in right]",

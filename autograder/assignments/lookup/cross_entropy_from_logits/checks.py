@@ -1,11 +1,12 @@
 """Checks of `cross_entropy_from_logits`: loss and gradient, large and impossible logits, half precision."""
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.checking import Unexplained, Wrong, blame, bound, check
+from autograder.checks.checking import Unexplained, Wrong, blame, bound, check, close
 from autograder.checks.contract import Legal, house_rules
 from autograder.checks.shared import Evidence, numbers, require
 from autograder.checks.student import Student
@@ -15,8 +16,20 @@ from ..shared import ends_refused, refuses_ids, some_ids
 
 NAME = "cross_entropy_from_logits"
 WRONG = "`cross_entropy_from_logits` gives a wrong loss or gradient."
-HALF = "`cross_entropy_from_logits` gives a wrong loss or gradient for logits in float16."
-MOST = 1e3, 2e3, 5e3, 9_999, 1e4  # what people write for infinity, and logits may be as large
+ORDINARY = ("ordinary logits",)
+HALF = ("logits in `float16`",)
+FAR = (
+    "a target whose logit is far above all others",
+    "a target whose logit is far below another",
+    "two positions, of which one has large logits and one has small ones,",
+)
+MASKED = (
+    *ORDINARY,
+    *["logits of which some are minus infinity"] * 2,
+    "logits of which some are minus infinity, and the others very low,",
+)
+# What people write for infinity, and logits may be as large.
+MOST = *(50, 100, 500, 700), *(1e3, 2e3, 5e3, 9_999, 1e4)
 
 
 def picked(z: np.ndarray, targets: np.ndarray) -> np.ndarray:
@@ -89,6 +102,53 @@ def require_small(student: Student, rng: np.random.Generator) -> None:
     require(NAME, lambda: list(ask(student, logits, targets).values())[:2], list(want.values()))
 
 
+def told(evidence: Evidence, about: Sequence[str], *fields: str) -> None:
+    """Raise `Wrong` if a field was wrong; where no mistake explains it, say what can be seen of one draw.
+
+    `about` names the draws, again from the first one when it ends.
+    """
+    try:
+        evidence.conclude(*fields)
+    except Unexplained:
+        for nth, (got, want, allowed, _) in enumerate(evidence.seen):
+            wrong = {f: TOLD[f](got[f], want[f]) for f in want if not close(got[f], want[f], allowed[f])}
+            if wrong.keys() & fields:
+                raise Unexplained(f"For {about[nth % len(about)]} {' and '.join(wrong.values())}.") from None
+        raise
+
+
+def told_of_loss(got: np.ndarray, want: np.ndarray) -> str:
+    if got.shape:
+        return "the loss is no single number"
+    if not np.isfinite(got):
+        return f"the loss is `{float(got)}`"
+    return "the loss is too large" if got > want else "the loss is too small"
+
+
+def told_of_gradient(got: np.ndarray, want: np.ndarray) -> str:
+    if got.shape != want.shape:
+        return "the gradient has another shape than the logits"
+    if np.isnan(got).any():
+        return "the gradient holds `nan`"
+    target = want < 0
+    wrong = ~np.isclose(got, want, rtol=1e-4, atol=1e-6)
+    if target.any() and (wrong == wrong & target).all():
+        return "the gradient is wrong at the targets alone"
+    if target.any() and not (wrong & target).any():
+        return "the gradient is right at the targets and wrong elsewhere"
+    if np.allclose(got, -want, rtol=1e-4, atol=1e-6):
+        return "the gradient has the other sign"
+    scale = (got * want).sum() / max((want * want).sum(), 1e-30)
+    if np.allclose(got, scale * want, rtol=1e-4, atol=1e-6):
+        return f"the gradient is right up to a factor, and too {'large' if abs(scale) > 1 else 'small'}"
+    if not np.allclose(got.sum(axis=-1), 0, atol=1e-4):
+        return "the gradient does not add up to zero over the tokens of a position"
+    return "the gradient is wrong, though it adds up to zero over the tokens of each position"
+
+
+TOLD = {"loss": told_of_loss, "gradient": told_of_gradient}
+
+
 # -- values ---------------------------------------------------------------------------------------
 
 
@@ -98,8 +158,11 @@ def predicted(logits: np.ndarray, targets: np.ndarray) -> dict:
     N, V, z = each.size, logits.shape[-1], logits.astype(np.float64)
     loss, gradient = each.mean(), (p - onehot) / N
     twice = right(p, targets)
-    across = np.exp(z) / np.exp(z).sum(axis=0)
     shifted = z - z.max(axis=-1, keepdims=True)
+    # Along the first axis, the second, or over all logits of the batch.
+    axes = [k for k in (0, 1, tuple(range(z.ndim))) if k != z.ndim - 1]
+    sums = [(x, np.exp(x).sum(axis=k, keepdims=True)) for x in (z, shifted) for k in axes]
+    across = [(np.exp(x) / s, np.mean(np.log(s) - picked(x, targets)[..., None])) for x, s in sums]
     bits = [(np.log2(np.exp(x).sum(-1)) - picked(x, targets)).mean() for x in (z, shifted)]
     first = len(targets) if targets.ndim > 1 else N
     partly = [each, *(each.mean(axis=k) for k in range(each.ndim))]
@@ -107,7 +170,11 @@ def predicted(logits: np.ndarray, targets: np.ndarray) -> dict:
         "all-summed": [{"loss": loss * N, "gradient": gradient * N}],
         "loss-summed": [{"loss": loss * N}],
         "not-averaged": [{"gradient": gradient * N}],
-        "loss-over-tokens": [{"loss": loss / V}, {"loss": loss / V, "gradient": gradient / V}],
+        "loss-over-tokens": [
+            {"loss": loss / V},
+            {"gradient": gradient / V},
+            {"loss": loss / V, "gradient": gradient / V},
+        ],
         "batch-mean": [
             {"loss": loss * N / first},
             {"gradient": gradient * N / first},
@@ -127,9 +194,16 @@ def predicted(logits: np.ndarray, targets: np.ndarray) -> dict:
         "softmax-twice": [twice.fields, {"loss": twice.fields["loss"]}],
         "softmax-over-positions": [
             {"loss": a, "gradient": b}
-            for a in (loss, -np.log(picked(across, targets)).mean())
-            for b in (gradient, (across - onehot) / N)
-        ][1:],
+            for q, other in across
+            for a, b in (
+                (loss, (q - onehot) / N),
+                *(
+                    (a, b)
+                    for a in (-np.log(picked(q, targets)).mean(), other)
+                    for b in (gradient, (q - onehot) / N)
+                ),
+            )
+        ],
     }
 
 
@@ -156,12 +230,12 @@ def ordinary(student: Student, rng: np.random.Generator) -> Evidence:
 
 @check(points=1)
 def loss(student: Student, rng: np.random.Generator) -> None:
-    ordinary(student, rng).conclude("loss")
+    told(ordinary(student, rng), ORDINARY, "loss")
 
 
 @check(points=2)
 def gradient(student: Student, rng: np.random.Generator) -> None:
-    ordinary(student, rng).conclude("gradient")
+    told(ordinary(student, rng), ORDINARY, "gradient")
 
 
 # -- large logits ---------------------------------------------------------------------------------
@@ -234,7 +308,7 @@ def stable(student: Student, rng: np.random.Generator) -> None:
                 lambda about=about: unstable(*about),
             )
     try:
-        evidence.conclude("loss", "gradient")
+        told(evidence, FAR, "loss", "gradient")
     except Wrong as wrong:
         if wrong.misconception == "log-of-zero" and overflows(student):
             raise Wrong("unsafe-shift") from None
@@ -319,7 +393,7 @@ def masked(student: Student, rng: np.random.Generator) -> None:
                 targets,
                 (lambda z=logits, t=targets: for_masks(z, t)) if rows else dict,
             )
-    evidence.conclude("loss", "gradient")
+    told(evidence, MASKED, "loss", "gradient")
 
 
 # -- half precision -------------------------------------------------------------------------------
@@ -361,10 +435,10 @@ def half(student: Student, rng: np.random.Generator) -> None:
     # between two numbers of float16 show both roundings.
     odd = np.arange(2_051, 2_402, 2)
     V = int(rng.choice(odd[np.abs(np.log(odd).astype(np.float16) - np.log(odd)) > 1e-3]))
-    evidence, targets = Evidence(HALF), rng.integers(0, V, 1)
+    evidence, targets = Evidence(WRONG), rng.integers(0, V, 1)
     see(evidence, student, np.zeros((1, V), np.float16), targets, lambda: added_in_half(V, targets))
-    evidence.conclude("loss")  # the gradient's numbers are as small as the rounding allowed of the loss
-    evidence, V = Evidence(HALF, slack=3), 7
+    told(evidence, HALF, "loss")  # the gradient's numbers are as small as the rounding allowed of the loss
+    evidence, V = Evidence(WRONG, slack=3), 7
     level = float(rng.integers(30, 45) * 1_000)  # twice that is more than float16 holds
     far = rng.permutation([-level, -level, -level, 0.0, level / 2, level - 64, level])
     for z in (rng.uniform(-3, 3, (8, V)), far[None], far[None]):
@@ -374,7 +448,7 @@ def half(student: Student, rng: np.random.Generator) -> None:
         got = see(evidence, student, logits, targets, lambda z=logits, t=targets: shifted_in_half(z, t))
         if got["dtype"] == "float16":
             raise Wrong("gradient-rounded")
-    evidence.conclude("loss", "gradient")
+    told(evidence, HALF, "loss", "gradient")
 
 
 # -- targets --------------------------------------------------------------------------------------

@@ -144,6 +144,37 @@ def encode(text, joins):
 ''')
 
 answers.wrong(
+    "right-neighbour-alone", "left-pair-missed", check="order", breaks="until",
+    why="after a join looks at the pair that begins with the new piece",
+    of="right-stamps", old="        offer(piece.before)\n", new="")
+
+answers.wrong(
+    "left-neighbour-alone", "right-pair-missed", check="order", breaks="until",
+    why="after a join looks at the pair that ends with the new piece",
+    of="right-stamps", old="        offer(piece)\n    out", new="    out")
+
+answers.wrong(
+    "places-alive", "stale-turn", check="order",
+    why="looks whether the place is still there, and not what stands at it",
+    of="wrong-stale-left", old=" or ids[j] != right:", new=":")
+
+answers.wrong(
+    "most-frequent", "frequent-first", check="order", breaks="first",
+    why="joins as in training, where the most frequent pair comes first",
+    of="right-numpy", old="min(present, key=joins.get)",
+    new="max(sorted(present, key=joins.get), key=[*zip(ids[:-1].tolist(), ids[1:].tolist())].count)")
+
+answers.wrong(
+    "pair-of-smallest-ids", "smallest-pair", check="order", breaks="first",
+    why="the minimum of the pairs, and not of what they give",
+    of="right-numpy", old="min(present, key=joins.get)", new="min(present)")
+
+answers.wrong(
+    "first-place-alone", "one-place", check="order", breaks="until",
+    why="replaces a pair once",
+    of="right-letters", old="chr(new))", new="chr(new), 1)")
+
+answers.wrong(
     "composed", "text-cleaned", check="any-text",
     why="brings letters in two parts together",
     of="right-letters", edits=[("def encode", "import unicodedata\n\n\ndef encode"), ("text.encode()", 'unicodedata.normalize("NFC", text).encode()')])

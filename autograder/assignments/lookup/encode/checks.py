@@ -4,6 +4,8 @@ import heapq
 import itertools
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Callable
 
 import numpy as np
 
@@ -12,7 +14,17 @@ from autograder.checks.shared import numbers, require
 from autograder.checks.student import Student
 
 NAME = "encode"
-WRONG = "`encode` gives other ids."
+UNKNOWN = (
+    "`encode` returns ids that are neither bytes nor pieces of these joins, perhaps of an earlier call's."
+)
+NOT_THE_TEXT = (
+    "The pieces that `encode` returns do not spell the text: bytes of it are missing, or others came."
+)
+UNFINISHED = "In the result of `encode` neighbours stand side by side that still fit a join."
+ANOTHER_CUT = (
+    "The pieces that `encode` returns spell the text, and no join fits any more, but they are other pieces: "
+    "joins were made in another order, or at other places where two overlap."
+)
 NO_LIST = "`encode` should return the ids, in a list or an array of one axis."
 
 Joins = dict[tuple[int, int], int]
@@ -63,6 +75,19 @@ def growing(ids: list[int], joins: Joins) -> list[int]:
     return out
 
 
+def passes(ids: list[int], joins: Joins, stay: bool) -> list[int]:
+    """Read from left to right, again and again, and make each join that fits; after one, `stay` or go on."""
+    ids, before = list(ids), 0
+    while len(ids) != before:
+        before, k = len(ids), 0
+        while k < len(ids) - 1:
+            pair = ids[k], ids[k + 1]
+            if pair in joins:
+                ids[k : k + 2] = [joins[pair]]
+            k += not (stay and pair in joins)
+    return ids
+
+
 def longest_piece(ids: list[int], joins: Joins) -> list[int]:
     """Take the longest piece of the vocabulary that the rest of the text begins with."""
     spelled: dict[int, tuple[int, ...]] = {i: (i,) for i in range(FIRST)}
@@ -97,66 +122,120 @@ def once(ids: list[int], joins: Joins) -> list[int]:
     return encoded(ids, {pair: new for pair, new in joins.items() if max(pair) < FIRST})
 
 
-def stale_turns(ids: list[int], joins: Joins, half: bool = False) -> list[int]:
-    """Take turns by a queue of places, and at each join whatever fits there when its turn comes.
+def first_places(ids: list[int], joins: Joins) -> list[int]:
+    """Make each join in one place alone, the first where it fits."""
+    for pair in sorted(joins, key=joins.__getitem__):
+        if pair in (pairs := list(zip(ids, ids[1:]))):
+            k = pairs.index(pair)
+            ids = [*ids[:k], joins[pair], *ids[k + 2 :]]
+    return ids
 
-    With `half` a turn looks whether the piece on the right is the one it waited for, and not at the other.
-    """
+
+def by_rank(ids: list[int], joins: Joins, rank: Callable) -> list[int]:
+    """Join the pair of the lowest `rank(pair, number of its places)` everywhere, until none fits."""
+    while counted := Counter(pair for pair in zip(ids, ids[1:]) if pair in joins):
+        pair = min(counted, key=lambda pair: rank(pair, counted[pair]))
+        ids = joined(ids, pair, joins[pair])
+    return ids
+
+
+# What a turn looks at before it joins: its two ids then, the two that stand there, and the join that waited.
+LOOKS: dict[str, Callable[[tuple, tuple, Joins], int | None]] = {
+    "both": lambda then, now, joins: joins[then] if then == now else None,
+    "fits": lambda then, now, joins: joins.get(now),
+    "right": lambda then, now, joins: joins[then] if then[1] == now[1] else None,
+    "left": lambda then, now, joins: joins[then] if then[0] == now[0] else None,
+    "places": lambda then, now, joins: joins[then],
+    "nothing": lambda then, now, joins: joins[then],
+}
+
+
+def turns(ids: list[int], joins: Joins, look: str, sides: str = "left right") -> list[int]:
+    """Take turns by a queue of places: one looks at the pieces as `look` says, then at pairs on `sides`."""
     ids, after = list(ids), list(range(1, len(ids) + 1))
     gone: set[int] = set()
-    turns: list[tuple[int, int, int]] = []
+    waiting: list[tuple] = []
 
     def wait(k: int) -> None:
-        if after[k] < len(ids) and (ids[k], ids[after[k]]) in joins:
-            heapq.heappush(turns, (joins[ids[k], ids[after[k]]], k, ids[after[k]]))
+        if after[k] < len(ids) and (pair := (ids[k], ids[after[k]])) in joins:
+            heapq.heappush(waiting, (joins[pair], k, pair, after[k]))
 
     for k in range(len(ids) - 1):
         wait(k)
-    while turns:
-        new, k, right = heapq.heappop(turns)
-        if k in gone or after[k] >= len(ids):
+    while waiting:
+        _, k, then, other = heapq.heappop(waiting)
+        if k in gone or after[k] >= len(ids) or look == "places" and other in gone:
             continue
-        if ids[after[k]] != right if half else (ids[k], ids[after[k]]) not in joins:
+        new = LOOKS[look](then, (ids[k], ids[after[k]]), joins)
+        if new is None:
             continue
-        ids[k] = new if half else joins[ids[k], ids[after[k]]]
+        ids[k] = new
         gone.add(after[k])
         after[k] = after[after[k]]
-        for j in (*[j for j in range(k - 1, -1, -1) if j not in gone][:1], k):
-            wait(j)
+        if "left" in sides:
+            for j in [j for j in range(k - 1, -1, -1) if j not in gone][:1]:
+                wait(j)
+        if "right" in sides:
+            wait(k)
     return [i for k, i in enumerate(ids) if k not in gone]
+
+
+CUTS = (  # of a text into words, or into lines
+    *(r" ?\S+|\s", r"\S+|\s", r"\S+|\s+", r"\S+\s*|\s+", r"\S+\s?|\s", r"\s*\S+|\s+", r"\s?\S+|\s"),
+    *(r" ?[^ ]+| +", r"[^ ]+| +", r"[^ ]+| ", r" *[^ ]+| +", r"[^ ]+ *| +", r"[^ ]+ ?| "),
+    *(r" ?\w+|\W", r"\w+|\W", r"\w+|\W+", r" ?\w+| ?[^\w\s]+|\s+", r"[^\n]*\n|[^\n]+"),
+)
 
 
 def predicted(text: str, joins: Joins) -> dict:
     """Return what each mistake gives, as arrays; a list holds several forms of it."""
     ids = list(text.encode())
     latin = [ord(c) for c in text]
-    words = re.findall(r" ?\S+|\s", text), re.findall(r"\S+|\s", text), re.findall(r"\S+|\s+", text)
+    either = [b for c in text for b in ([ord(c)] if ord(c) < FIRST else c.encode())]
+    words = [re.findall(cut, text) for cut in CUTS]
+    at = {pair: place for place, pair in enumerate(joins)}
     cleaned = [text.strip(), text.lower(), " ".join(text.split()), text.replace("\r\n", "\n")]
+    cleaned += [text.rstrip(), text.lstrip(), text.casefold(), text.strip("\n"), text.replace("\0", "")]
+    cleaned += [re.sub(" +", " ", text), "\n".join(text.splitlines()), " ".join(text.splitlines())]
     cleaned += [unicodedata.normalize(form, text) for form in ("NFC", "NFD", "NFKC")]
     forms = {
         "letters-for-bytes": [
             [*latin],
             encoded(latin, joins),
             *(encoded(text.encode("ascii", how), joins) for how in ("ignore", "replace")),
-            encoded(text.encode("latin-1", "replace"), joins),
+            encoded(either, joins),
+            *(encoded(text.encode("latin-1", how), joins) for how in ("ignore", "replace")),
+            *(encoded(text.encode(other), joins) for other in ("utf-16", "utf-16-le", "utf-32", "utf-32-le")),
         ],
         "words-apart": [  # the chapter's recipe takes the order of the dict, too
             [i for word in cut for i in encoded(word, joins, order)]
-            for order in (None, list(joins))
             for cut in words
+            for order in (None, list(joins))[: len(cut)]
         ],
         "text-cleaned": [encoded(clean, joins) for clean in cleaned],
-        "reading-order": [reading_order(ids, joins), growing(ids, joins)],
+        "reading-order": [
+            reading_order(ids, joins),
+            growing(ids, joins),
+            *(passes(ids, joins, stay) for stay in (True, False)),
+        ],
         "longest-piece": [longest_piece(ids, joins)],
         "learned-last-first": [
             reading_order(ids, joins, last=True),
             encoded(text, joins, sorted(joins, key=joins.__getitem__, reverse=True)),
         ],
-        "order-of-dict": [encoded(text, joins, list(joins))],
+        "order-of-dict": [encoded(text, joins, list(joins)), by_rank(ids, joins, lambda pair, _: at[pair])],
+        "frequent-first": [
+            by_rank(ids, joins, lambda pair, count: (-count, joins[pair])),
+            by_rank(ids, joins, lambda _, count: -count),
+        ],
+        "smallest-pair": [by_rank(ids, joins, lambda pair, _: pair), encoded(text, joins, sorted(joins))],
+        "one-place": [first_places(ids, joins)],
         "pieces-not-joined": [once(ids, joins)],
+        "left-pair-missed": [turns(ids, joins, "both", "right")],
+        "right-pair-missed": [turns(ids, joins, "both", "left")],
         "from-the-right": [from_the_right(ids, joins)],
         "joined-twice": [joined_twice(ids, joins)],
-        "stale-turn": [stale_turns(ids, joins), stale_turns(ids, joins, half=True)],
+        "stale-turn": [turns(ids, joins, look) for look in LOOKS if look != "both"],
     }
     return {mistake: [as_array(form) for form in found] for mistake, found in forms.items()}
 
@@ -196,8 +275,40 @@ def ask(student: Student, text: str, joins: Joins) -> np.ndarray:
     return got
 
 
-def see(diagnosis: Diagnosis, student: Student, text: str, joins: Joins) -> None:
-    diagnosis.see(ask(student, text, joins), as_array(encoded(text, joins)), 0, predicted, text, joins)
+class Cuts(Diagnosis):
+    """Compares ids. Where no mistake explains them, it says what can be seen of the pieces."""
+
+    def __init__(self) -> None:
+        super().__init__(ANOTHER_CUT)
+        self.texts: list[tuple[list[int], Joins, list[int]]] = []  # what was wrong: bytes, joins and ids
+
+    def see_text(self, student: Student, text: str, joins: Joins) -> None:
+        got = ask(student, text, joins)
+        if not self.see(got, as_array(encoded(text, joins)), 0, predicted, text, joins):
+            self.texts.append((list(text.encode()), joins, got.tolist()))
+
+    def conclude(self) -> None:
+        try:
+            super().conclude()
+        except Unexplained:
+            raise seen_of_pieces(self.texts) from None
+
+
+def seen_of_pieces(texts: list[tuple[list[int], Joins, list[int]]]) -> Wrong:
+    """Return what holds of some of these wrong answers, each given as bytes, joins and ids."""
+    left: list[tuple[int, int]] = []  # the bytes on both sides of a join that still fits
+    for text, joins, got in texts:
+        spelled = {i: [i] for i in range(FIRST)}
+        for (a, b), new in sorted(joins.items(), key=lambda item: item[1]):
+            spelled[new] = spelled[a] + spelled[b]
+        if any(i not in spelled for i in got):
+            return Unexplained(UNKNOWN)
+        if [b for i in got for b in spelled[int(i)]] != text:
+            return Unexplained(NOT_THE_TEXT)
+        left += [(spelled[a][-1], spelled[b][0]) for a, b in zip(got, got[1:]) if (a, b) in joins]
+    if len(left) > 4 and all(set(pair) & set(b" \r\n\t") for pair in left):
+        return Wrong("words-apart")
+    return Unexplained(UNFINISHED if left else ANOTHER_CUT)
 
 
 def require_small(student: Student) -> None:
@@ -219,30 +330,32 @@ def require_order(student: Student, rng: np.random.Generator) -> None:
 @check(points=2)
 def order(student: Student, rng: np.random.Generator) -> None:
     """The join learned first, of those that fit, also of joined pieces and across a space."""
-    diagnosis = Diagnosis(WRONG)
+    diagnosis = Cuts()
     for shuffled in (False, False, True):
         text = drawn_text(rng, "abcd ", 160)
         joins = learned(rng, text, 24, shuffled)
-        see(diagnosis, student, text, joins)
-        see(diagnosis, student, drawn_text(rng, "abcd ", 120), joins)
+        diagnosis.see_text(student, text, joins)
+        diagnosis.see_text(student, drawn_text(rng, "abcd ", 120), joins)
     diagnosis.conclude()
 
 
 @check(points=1)
 def overlaps(student: Student, rng: np.random.Generator) -> None:
     """Runs of one letter, in which pairs share a byte: of even and odd length, and of joined pieces."""
-    diagnosis = Diagnosis(WRONG)
+    diagnosis = Cuts()
     a, b = (int(i) for i in rng.permutation(np.arange(97, 123))[:2])
     joins = {(a, a): 256, (a, b): 257, (256, 256): 258, (b, 256): 259}
     # In aaaaa the join that fits once two pairs are made is not the one that fitted before.
     stale = {(a, a): 256, (256, a): 257, (256, 256): 258}
     for runs in ((3, 1, 2), (4, 2, 7), (5, 1, 9), (6, 3, 11), (1, 1, 13)):
         text = "".join(chr(b).join(chr(a) * n for n in rng.permutation(runs)))
-        see(diagnosis, student, text, joins)
-        see(diagnosis, student, text, {(a, a): 256})
-        see(diagnosis, student, text, stale)
+        diagnosis.see_text(student, text, joins)
+        diagnosis.see_text(student, text, {(a, a): 256})
+        diagnosis.see_text(student, text, stale)
     c = next(i for i in range(97, 123) if i not in (a, b))
-    see(diagnosis, student, "".join(map(chr, (a, b, c, b))), {(b, c): 256, (a, 256): 257, (a, b): 258})
+    diagnosis.see_text(
+        student, "".join(map(chr, (a, b, c, b, a, b, a, b))), {(b, c): 256, (a, 256): 257, (a, b): 258}
+    )
     diagnosis.conclude()
 
 
@@ -250,12 +363,20 @@ def overlaps(student: Student, rng: np.random.Generator) -> None:
 def any_text(student: Student, rng: np.random.Generator) -> None:
     """Letters of several bytes, spaces of all kinds, and texts in which there is nothing to join."""
     require_small(student)
-    diagnosis = Diagnosis(WRONG)
-    joins = {(32, 32): 256, (195, 177): 257, (10, 32): 258, (97, 257): 259, (13, 10): 260, (97, 98): 261}
+    diagnosis = Cuts()
+    joins = {
+        (32, 32): 256,
+        (195, 177): 257,
+        (10, 32): 258,
+        (97, 257): 259,
+        (13, 10): 260,
+        (97, 98): 261,
+        (257, 97): 262,
+    }
     for alphabet in ("aAñ é", "a\r\n\t b", "añ日本🙂\x00", " a  \n"):
         text = "  ñ" + drawn_text(rng, alphabet, 30) + "aA\0ñ\r\n n\u0303\0"
         # The last letter is an n of two parts. NumPy's texts end before a \0, so none is drawn.
-        see(diagnosis, student, text, joins)
+        diagnosis.see_text(student, text, joins)
     diagnosis.conclude()
     for text, known in (("", joins), ("a", joins), ("ba", joins), ("", {}), ("ab", {}), ("é", {})):
         with blame("nothing-to-join"):

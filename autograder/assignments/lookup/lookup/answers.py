@@ -56,7 +56,7 @@ def lookup(E, ids):
 ''')
 
 answers.wrong(
-    "signed-late", "id-narrowed", check="refused", alone=True,
+    "signed-late", "unsigned-wraps", check="refused", alone=True,
     why="looks for negative ids before it converts to int64, and for large ones after",
     of="right-indexing", edits=[("    if np.any(ids < 0) or np.any(ids >= V):\n", "    negative = np.any(ids < 0)\n    ids = ids.astype(np.int64)\n    if negative or np.any(ids >= V):\n")])
 

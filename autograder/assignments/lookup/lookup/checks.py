@@ -19,10 +19,12 @@ from ..shared import (
     see_rows,
     some_ids,
     table,
+    told_of_rows,
 )
 
 NAME = "lookup"
 WRONG = "`lookup` gives wrong values."
+ROW_OR_ONE = "`lookup` gives an error for ids that follow each other, or for one id in an array with axes."
 LIMIT = 1 << 30  # bytes: enough for right answers, and too few for an array of ids × V
 
 
@@ -49,7 +51,9 @@ def values(student: Student, rng: np.random.Generator) -> None:
     ):
         E = table(rng, V, V + 3, dtype)
         ids = some_ids(rng, V, int(np.prod(shape))).reshape(shape)
-        see_rows(diagnosis, ask(student, E, ids), E, ids)
+        got = ask(student, E, ids)
+        if not see_rows(diagnosis, got, E, ids) and diagnosis.neutral == WRONG:
+            diagnosis.neutral = told_of_rows(NAME, got, E, ids)
     diagnosis.conclude()
     got = attempt(lambda: ask(student, E, ids[:, :0]))  # an exception is a matter of the check "contract"
     if not isinstance(got, StudentError) and np.shape(got) != E[ids[:, :0]].shape:
@@ -74,7 +78,7 @@ def copy(student: Student, rng: np.random.Generator) -> None:
         np.arange(start, start + 4),
         np.arange(V),
     ):
-        with blame("single-id") if ids.ndim == 0 else blame(None, "`lookup` fails for ids in a row."):
+        with blame("single-id") if ids.ndim == 0 else blame(None, ROW_OR_ONE):
             answer = student.observe(NAME, E, ids, watch=("sharing",))
         if answer.sharing[0]:
             raise Wrong("view")
@@ -83,7 +87,8 @@ def copy(student: Student, rng: np.random.Generator) -> None:
             if axes_lost(got, E, ids):
                 raise Wrong("axes-of-one-id")
             flattened = close(got, E[ids].reshape(-1, 3), 0)
-            raise Wrong("single-id" if ids.ndim == 0 and not flattened else None, WRONG)
+            told = told_of_rows(NAME, got, E, ids)
+            raise Wrong("single-id" if ids.ndim == 0 and not flattened else None, told)
     one = table(rng, 1, 3)
     if student.observe(NAME, one, np.array([0]), watch=("sharing",)).sharing[0]:
         raise Wrong("view")

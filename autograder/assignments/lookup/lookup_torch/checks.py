@@ -21,10 +21,14 @@ from ..shared import (
     see_rows,
     some_ids,
     table,
+    told_of_rows,
 )
 
 NAME = "lookup_torch"
 WRONG = "`lookup_torch` gives wrong values."
+ROW_OR_ONE = (
+    "`lookup_torch` gives an error for ids that follow each other, or for one id in a tensor with axes."
+)
 GRADIENT = "`lookup_torch` sends a wrong gradient to the table."
 
 
@@ -65,7 +69,9 @@ def values(student: Student, rng: np.random.Generator) -> None:
             got = attempt(lambda: asking(student)(E, ids.astype(dtype)))
             if isinstance(got, StudentError) or not close(got, E[ids], 0):
                 raise Wrong("int32-refused")
-        see_rows(diagnosis, asking(student)(E, ids.astype(dtype)), E, ids)
+        got = asking(student)(E, ids.astype(dtype))
+        if not see_rows(diagnosis, got, E, ids) and diagnosis.neutral == WRONG:
+            diagnosis.neutral = told_of_rows(NAME, got, E, ids)
     diagnosis.conclude()
     start = int(rng.integers(1, V - 5))
     for ids in (np.array(start), np.array([start]), np.arange(start, start + 4), np.arange(V)):
@@ -77,7 +83,8 @@ def values(student: Student, rng: np.random.Generator) -> None:
         got = rows_of(answer.value) if isinstance(answer, Answer) else None
         if got is None or not close(got, E[ids], 0):
             lost = got is not None and axes_lost(got, E, ids)
-            raise Wrong("single-id" if ids.ndim == 0 else "axes-of-one-id" if lost else None, WRONG)
+            told = ROW_OR_ONE if got is None else told_of_rows(NAME, got, E, ids)
+            raise Wrong("single-id" if ids.ndim == 0 else "axes-of-one-id" if lost else None, told)
 
 
 def back(student: Student, E, ids: np.ndarray, g, device: str | None = None, dtype: str = "") -> Answer:
@@ -122,14 +129,28 @@ def see_gradient(diagnosis: Diagnosis, student: Student, rng, shape, dtype: str,
     answer = back(student, E, ids, g, device, dtype)
     rows = rows_of(answer.value)
     if not close(rows, E[ids], 0):
-        raise Unexplained(WRONG)
+        raise Unexplained(told_of_rows(NAME, rows, E, ids))
     if answer.grads[0] is None:
         raise Wrong("detached")
     sizes = scatter_add(V, ids, np.abs(g))
     allowed = bound(dtype, ids.size, sizes, out=dtype, value=sizes)
     got = array(answer.grads[0], "torch", GRADIENT)
-    diagnosis.see(got, scatter_add(V, ids, g), allowed, predicted, V, ids, g)
+    want = scatter_add(V, ids, g)
+    if not diagnosis.see(got, want, allowed, predicted, V, ids, g) and diagnosis.neutral == GRADIENT:
+        diagnosis.neutral = told_of_gradient(got, want, allowed, np.bincount(ids.reshape(-1), minlength=V))
     return answer
+
+
+def told_of_gradient(got: np.ndarray, want: np.ndarray, allowed: np.ndarray, times: np.ndarray) -> str:
+    """Return which rows of a gradient are wrong, by how many times each row is read."""
+    if got.shape != want.shape:
+        return f"{GRADIENT} It has another shape than the table."
+    wrong = ~np.isclose(got, want, rtol=0, atol=allowed).all(axis=1)
+    if wrong[times == 0].any():
+        return f"{GRADIENT} Rows that no id asks for receive one too."
+    if not wrong[times == 1].any():
+        return f"{GRADIENT} It is wrong for rows that are read several times, and right for others."
+    return f"{GRADIENT} It is wrong for rows that are read once, too."
 
 
 @check(points=1)

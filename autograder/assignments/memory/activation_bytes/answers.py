@@ -102,5 +102,17 @@ for name, key, breaks, old, new, why in PIECES:
         name, key, check="pieces", breaks=breaks, why=why, alone=True, of="right-plain", old=old, new=new
     )
 
+answers.wrong(
+    "targets", "array-counted-twice", check="arrays", of="right-plain", old="return ids,", new="return 2 * ids,"
+)
+answers.wrong(
+    "no-target", "last-token-left-out", check="arrays",
+    of="right-plain", old="alive * V * item", new="(B * (T - 1) if alive == n else alive) * V * item",
+)  # fmt: skip
+answers.wrong(
+    "two-pieces", "two-pieces-at-once", check="pieces", alone=True,
+    of="right-plain", old="alive = piece", new="alive = min(n, 2 * piece)",
+)  # fmt: skip
+
 answers.spoiled("right._replace(logits=right.logits + 3)", "None", loses=("arrays",))
 answers.spoiled("right._replace(logits=right.logits + (piece or 0))", keeps=("arrays",))

@@ -1,5 +1,6 @@
 """Checks of `activation_bytes`: ids, vectors and logits of a batch, at once and in pieces."""
 
+import operator
 from fractions import Fraction
 
 import numpy as np
@@ -8,16 +9,27 @@ from autograder.checks.checking import Diagnosis, Unexplained, Wrong, check
 from autograder.checks.shared import wrapped
 from autograder.checks.student import Student
 
-from ..asking import DTYPES, integers, odd, primes, see, sized
+from ..asking import DTYPES, Narrowing, integers, odd, primes, see, sized
 
 NAME = "activation_bytes"
+SPECIAL = {  # the draws with pieces, and what a student is told of one
+    "few": "a piece is smaller than a text",
+    "more than a text": "a piece is larger than a text",
+    "almost all": "a piece is almost the batch",
+    "divides": "pieces divide the batch",
+    "all": "a piece is the batch",
+    "too many": "a piece is larger than the batch",
+    "one": "a piece is one token",
+    "very many": "the batch is very large",
+}
 
 
 @check(points=1)
 def arrays(student: Student, rng: np.random.Generator):
     """The three arrays, in every dtype but int4, with ids of both dtypes; also very large sizes."""
     neutral = "The bytes of ids, vectors or logits are not right."
-    diagnosis = Diagnosis(neutral)
+    fields = "the ids", "the embedded vectors", "the logits"
+    diagnosis = Narrowing(neutral, *fields)
     for dtype in ("", *rng.permutation(list(DTYPES))):
         for id_dtype, i in (("", 8), ("int64", 8), ("int32", 4)):
             B, T, d, V = primes(rng, 4)
@@ -31,7 +43,21 @@ def arrays(student: Student, rng: np.random.Generator):
                 diagnosis,
                 got,
                 want,
+                operator.eq,
+                f"ids are {id_dtype or 'of the default dtype'}",
+                f"the dtype is {dtype or 'left to the default'}",
                 **{
+                    "array-counted-twice": [
+                        [2 * want[0], *want[1:]],
+                        [want[0], 2 * want[1], want[2]],
+                        [*want[:2], 2 * want[2]],
+                        [2 * w for w in want],
+                    ],
+                    "last-token-left-out": [
+                        [*want[:2], B * (T - 1) * V * size],
+                        [*want[:2], (n - 1) * V * size],
+                        [w // T * (T - 1) for w in want],
+                    ],
                     "id-dtype-ignored": [[n * 8, *want[1:]], [n * 4, *want[1:]]],
                     "ids-in-dtype": [n * size, *want[1:]],
                     "fields-swapped": [want[0], want[2], want[1]],
@@ -61,10 +87,9 @@ def arrays(student: Student, rng: np.random.Generator):
 def pieces(student: Student, rng: np.random.Generator):
     """The logits of pieces, as a part of those that the function gives for the whole batch."""
     neutral = "The bytes of logits that exist at once are not right in pieces."
-    diagnosis = Diagnosis(neutral)
+    diagnosis = Narrowing(neutral)
     other = {"dtype": "float32"}, {"id_dtype": "int32"}, {"dtype": "int8"}
-    shapes = ("few", "more than a text", "almost all", "divides", "all", "too many", "one", "very many")
-    for i, shape in enumerate(shapes):
+    for i, shape in enumerate(SPECIAL):
         B, T, d, V = primes(rng, 4)
         T = odd(rng, 2**56, 2**57) if shape == "very many" else T
         n, options = B * T, other[i // 2] if i % 2 == 0 and i < 6 else {}
@@ -90,11 +115,17 @@ def pieces(student: Student, rng: np.random.Generator):
             diagnosis,
             got[2:],
             [each * min(piece, n)],
+            operator.eq,
+            SPECIAL[shape],
             **(
                 {}
                 if not right
                 else {
                     "piece-ignored": [each * n],
+                    "two-pieces-at-once": [
+                        [each * min(2 * piece, n)],
+                        [each * (min(piece, n) + (n % piece if piece < n else 0))],
+                    ],
                     "piece-of-each-text": [[each * B * min(piece, T)], [each * min(piece, T)]],
                     "piece-beyond-batch": [each * piece],
                     "last-piece": [[each * (n % piece or min(piece, n))], [each * (n % piece)]],

@@ -109,5 +109,26 @@ answers.wrong(
     of="right-shapes", old="(V * d if tied else 2 * V * d)", new="V * d",
 )  # fmt: skip
 
+OTHERS = (
+    ("back-from-kv", "attention-of-other-size", "(q, d)", "(kv, d)"),
+    ("square-mlp", "mlp-of-other-size", "(d, hidden), (d, hidden)", "(d, hidden), (hidden, hidden)"),
+    ("norms-with-shift", "norms-of-other-number", "(1, d), (1, d)]", "(2, d), (2, d)]"),
+    ("biases", "biases-counted", "(1, d), (1, d)]", "(1, d), (1, d), (1, q), (2, kv)]"),
+)
+for name, key, old, new in OTHERS:
+    answers.wrong(name, key, check="total", alone=True, of="right-shapes", old=old, new=new)
+
+HALF = (
+    ("half-of-stored", "one-is-half", "tables / total / 2, tables / total"),
+    ("of-the-tables", "share-of-tables", "V * d / tables, tables / total"),
+    ("float32", "fractions-in-float32", "(torch.tensor([V * d, tables]) / total).tolist()"),
+)
+for name, key, fractions in HALF:
+    star = "*" if name == "float32" else ""
+    answers.wrong(
+        name, key, check="shares", alone=True, of="right-shapes",
+        old=SHARES, new=f"    tables = V * d if tied else 2 * V * d\n    return total, {star}{fractions}\n",
+    )  # fmt: skip
+
 answers.spoiled("right._replace(total=right.total + 1)", "None", loses=("total",))
 answers.spoiled("right._replace(one=right.one + 1e-3)", "right._replace(stored=0.5)", keeps=("total",))

@@ -1,11 +1,13 @@
 """Checks of `count_parameters`: the total of a model, and the token table's share of it."""
 
+import operator
+
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Unexplained, Wrong, check
+from autograder.checks.checking import Unexplained, Wrong, check
 from autograder.checks.student import Student
 
-from ..asking import but_for_rounding, integer, number, primes, see, sized
+from ..asking import Narrowing, but_for_rounding, integer, number, primes, see, sized
 
 NAME = "count_parameters"
 TOTAL = "The number of parameters is not right."
@@ -36,6 +38,15 @@ def predicted(
     def with_layer(changed: int) -> list[int]:
         return [total + layers * (changed - layer)]
 
+    qs, kvs = heads * head_dim, kv_heads * head_dim
+    named = {(2, -2), (-2, 2), (-1, 0), (0, -1), (0, 0)}  # by the mistakes below
+    attention = [
+        with_layer(layer + a * q + b * kv) for a in range(-2, 3) for b in range(-2, 5) if (a, b) not in named
+    ]
+    beside = [(a, b) for a in range(-1, 4) for b in range(-1, 3)]
+    beside = [both for both in beside if both not in {(0, 0), (-1, 0), (0, -1), (-2, -1)}]
+    biases = (qs, qs + kvs, qs + 2 * kvs, qs + 2 * kvs + d)
+
     return total, {
         "tied-inverted": [total - tables + 3 * one - tables],
         "output-forgotten": [total - tables + one],
@@ -54,17 +65,27 @@ def predicted(
         "norms-forgotten": [[total - layers * norms - d], [total - layers * norms], [total - layers * d]],
         "last-norm-forgotten": [total - d],
         "layers-counted-once": [total - (layers - 1) * layer],
+        "attention-of-other-size": attention,
+        "mlp-of-other-size": [
+            with_layer(layer + a * d * hidden + b * hidden * hidden)
+            for a, b in ((-2, 0), (-3, 0), (1, 0), (2, 0), (3, 0), (-1, 1), (-2, 1), (-3, 1))
+        ],
+        "norms-of-other-number": [[total + a * layers * d + b * d] for a, b in beside]
+        + [[total - d + V], [total - d + hidden]],
+        "biases-counted": [with_layer(layer + more) for more in (*biases, 2 * hidden, 2 * hidden + d)]
+        + [with_layer(layer + b + 2 * hidden + d) for b in biases]
+        + [[total + V], [total + (0 if tied else V)]],
     }
 
 
 @check(points=2)
 def total(student: Student, rng: np.random.Generator):
-    diagnosis = Diagnosis(TOTAL)
+    diagnosis = Narrowing(TOTAL)
     ones = dict.fromkeys(SIZES, 1)
     for tied, sizes in ((True, ones), (False, ones), *((tied, drawn(rng)) for tied in (True, False) * 2)):
         got = integer(answered(student, sizes, tied)[0], TOTAL)
         want, mistakes = predicted(**sizes, tied=tied)
-        see(diagnosis, [got], [want], **mistakes)
+        see(diagnosis, [got], [want], operator.eq, f"tied is {tied}", **mistakes)
     diagnosis.conclude()
     sizes |= {"V": 2**31 + 1, "d": 2**27 + 1}
     want = predicted(**sizes, tied=True)[0]
@@ -78,7 +99,7 @@ def total(student: Student, rng: np.random.Generator):
 def shares(student: Student, rng: np.random.Generator):
     """Both fractions, of the total that was returned beside them."""
     neutral = "The two fractions, of the total that is returned beside them, are not right."
-    diagnosis = Diagnosis(neutral)
+    diagnosis = Narrowing(neutral, "the fraction of one matrix", "the fraction of all stored ones")
     for tied, hidden in ((True, 0), (False, 0), (True, 10**9), (False, 10**9)):
         sizes = drawn(rng)
         sizes["hidden"] += hidden  # with so many numbers beside it the table has a tiny share
@@ -89,14 +110,25 @@ def shares(student: Student, rng: np.random.Generator):
             raise Unexplained("The total is not above that of the tables; fractions count once it is.")
         want = [one / whole, tables / whole]
         rest = whole - tables
+        got = [number(x, neutral) for x in fractions]
+        single = [g if abs(g - w) < 1e-6 * w else w for g, w in zip(got, want)]
         see(
             diagnosis,
-            [number(x, neutral) for x in fractions],
+            got,
             want,
             but_for_rounding,
+            f"tied is {tied}",
             **{
                 "percent": [100 * x for x in want],
-                "share-of-rest": [[one / rest, tables / rest], [one / (whole - one), tables / rest]],
+                "share-of-rest": [[one / rest, tables / rest], [one / (whole - one), tables / rest]]
+                + [[one / (whole - (0 if tied else one)), want[1]]],
+                "one-is-half": [want[1] / 2, want[1]],
+                "share-of-tables": [
+                    [one / tables, want[1]],
+                    [one / tables, 1.0],
+                    [one / tables, one / tables],
+                ],
+                "fractions-in-float32": single,
                 "total-grown": [[one / (rest + 2 * one)] * 2, want]
                 if tied
                 else [[one / (whole + one), tables / (whole + one)], [one / whole, tables / (whole + one)]],

@@ -112,5 +112,16 @@ answers.wrong(
     of="right-list", old="[T] * (layers - local)", new="[T] * layers",
 )  # fmt: skip
 
+answers.wrong(
+    "queries", "queries-kept", check="values", of="right-loop", old=ROUNDED, new="3 * ((bits + 7) // 8)"
+)
+answers.wrong(
+    "one-more", "window-of-other-length", check="local", alone=True, of="right-loop", old="kept = window", new="kept = window + 1"
+)  # fmt: skip
+answers.wrong(
+    "local-of-one-text", "window-of-one-text", check="local", alone=True,
+    of="right-loop", old=ROUNDED, new="2 * ((bits + 7) // 8 // (B if layer < local else 1))",
+)  # fmt: skip
+
 answers.spoiled("right + 3", "None", "right * 3", loses=("values",))
 answers.spoiled("right + 7 * local", keeps=("values", "packing"))

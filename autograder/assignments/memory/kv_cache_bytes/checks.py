@@ -1,5 +1,6 @@
 """Checks of `kv_cache_bytes`: keys and values that are kept, of whole texts and of windows."""
 
+import operator
 from fractions import Fraction
 
 import numpy as np
@@ -8,17 +9,24 @@ from autograder.checks.checking import Diagnosis, Unexplained, check
 from autograder.checks.shared import wrapped
 from autograder.checks.student import Student
 
-from ..asking import DTYPES, integer, large, odd, primes, see, sized
+from ..asking import DTYPES, Narrowing, integer, large, odd, primes, see, sized
 from ..shared import packed, scaled, through_floats
 
 NAME = "kv_cache_bytes"
+SPECIAL = {  # draws with local layers, and what a student is told of one
+    "long": ("the window is longer than the text", "no token falls out of the window"),
+    "as long": ("the window is as long as the text", "no token falls out of the window"),
+    "all local": ("all layers are local",),
+    "one": ("the window is one token",),
+    "very long": ("the text is very long",),
+}
 
 
 @check(points=1)
 def values(student: Student, rng: np.random.Generator):
     """Layers that keep everything, in every dtype but int4."""
     neutral = "The bytes of the cache are not right."
-    diagnosis = Diagnosis(neutral)
+    diagnosis = Narrowing(neutral)
     for dtype in ("", *rng.permutation(list(DTYPES))):
         layers, heads, width, B, T = sizes = primes(rng, 5)
         got = integer(student.call(NAME, *sizes, **({"dtype": str(dtype)} if dtype else {})), neutral)
@@ -28,8 +36,12 @@ def values(student: Student, rng: np.random.Generator):
             diagnosis,
             [got],
             [total],
+            operator.eq,
+            f"the dtype is {dtype or 'left to the default'}",
             **scaled(total, count),
             **{
+                "queries-kept": [3 * total // 2],
+                "byte-too-many": [[total + 2 * layers], [total + 1]],
                 "bfloat16-is-four": [4 * count if dtype in ("", "bfloat16") else total],
                 "values-forgotten": [total // 2],
                 "layers-forgotten": [total // layers],
@@ -52,7 +64,7 @@ def values(student: Student, rng: np.random.Generator):
 def packing(student: Student, rng: np.random.Generator):
     """int4, with two numbers to a byte in each array; also very large sizes."""
     neutral = "The bytes of int4 are not right."
-    diagnosis = Diagnosis(neutral)
+    diagnosis = Narrowing(neutral)
     if integer(student.call(NAME, 3, 5, 7, 11, 13, "float32"), neutral) != 4 * 2 * 3 * 5 * 7 * 11 * 13:
         raise Unexplained("The bytes of float32 are not right yet; this part, on int4, counts once they are.")
     some = primes(rng, 5)
@@ -67,7 +79,10 @@ def packing(student: Student, rng: np.random.Generator):
             diagnosis,
             [integer(got, neutral)],
             [want],
+            operator.eq,
+            "the numbers of an array fill whole bytes" if n % 2 == 0 else "half a byte is left over",
             **{
+                "byte-too-many": [arrays * (n // 2 + 1)],
                 "rounded-down": [arrays * (n // 2)],
                 "whole-byte-each": [arrays * n],
                 "rounded-together": [
@@ -94,7 +109,7 @@ def packing(student: Student, rng: np.random.Generator):
 def local(student: Student, rng: np.random.Generator):
     """Layers with a window, by what the function gives for layers that keep everything."""
     neutral = "The bytes are not right where some layers are local."
-    diagnosis = Diagnosis(neutral)
+    diagnosis = Narrowing(neutral)
     if (
         not 0
         < integer(student.call(NAME, 1, 1, 1, 1, 5), neutral)
@@ -125,15 +140,23 @@ def local(student: Student, rng: np.random.Generator):
         got = student.call(NAME, layers, heads, width, B, T, local=few, window=window, **options)
         got = integer(got, neutral)
         shared = 2 * packed(heads * width * min(B * T, window), bits)
+        near = [2 * packed(heads * width * B * min(T, window + by), bits) for by in (1, -1)]
         see(
             diagnosis,
             [got],
             [(layers - few) * all_ + few * some],
+            operator.eq,
+            *SPECIAL.get(shape, ()),
             **(
                 {}
                 if not right
                 else {
                     "window-without-effect": [layers * all_],
+                    "window-of-other-length": [[(layers - few) * all_ + few * kept] for kept in near],
+                    "window-of-one-text": [
+                        [(layers - few) * all_ + few * one]
+                        for one in (some / B, some // B, 2 * (some // (2 * B)))
+                    ],
                     "every-layer-local": [layers * some],
                     "layers-swapped": [few * all_ + (layers - few) * some],
                     "window-beyond-text": [(layers - few) * all_ + few * far],

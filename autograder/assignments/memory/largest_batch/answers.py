@@ -173,6 +173,16 @@ answers.wrong(
     of="right-doubling", old="        middle = (low + high) // 2\n", new="        middle = low + 1\n",
 )  # fmt: skip
 
+MEMORY = (
+    ("rounded", "memory-rounded-up", "fits", "round(gib * 2**30)"),
+    ("in-reserve", "decimal-for-binary", "fits", "0.95 * gib * 2**30"),
+)
+for name, key, check, memory in MEMORY:
+    answers.wrong(name, key, check=check, of="right-doubling", old="gib * 2**30", new=memory)
+answers.wrong(
+    "thousand", "search-capped", check="calls", alone=True, of="right-bisect", old="range(1, 2**20)", new="range(1, 1000)"
+)  # fmt: skip
+
 answers.spoiled("right + 2", "None", "str(right)")
 
 POWERS = "the distance is a power of two at each step, so its half is whole, and ends with 1"

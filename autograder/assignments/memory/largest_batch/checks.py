@@ -1,18 +1,21 @@
 """Checks of `largest_batch`: the most texts that fit on a card, by a function that says what each needs."""
 
+import math
+import operator
 from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Unexplained, Wrong, check
+from autograder.checks.checking import Unexplained, Wrong, check
 from autograder.checks.student import Student, StudentError
 from autograder.sandboxed import protocol
 
-from ..asking import integer, see
+from ..asking import Narrowing, integer, see
 
 NAME = "largest_batch"
 MOST, CALLS = 2**20, 50
 GIB = 2**30
+CAPS = [n - less for n in (*(10**k for k in range(2, 6)), *(2**k for k in range(7, 20))) for less in (0, 1)]
 Need = Callable[[int], int]
 
 
@@ -71,7 +74,8 @@ def mistakes(need: Need, gib: float) -> dict:
     full = 1 + most(need, memory, lambda size, memory: size < memory)  # the first that fills the card, if any
     power = 2 ** (right.bit_length() - 1) if right else 0
     return {
-        "decimal-for-binary": [[most(need, gib * unit)] for unit in (10**9, 1000 * 2**20, 1000**2 * 1024)],
+        "decimal-for-binary": [[most(need, gib * unit)] for unit in (10**9, 1000 * 2**20, 1000**2 * 1024)]
+        + [[most(need, memory * kept)] for kept in (0.99, 0.98, 0.95, 0.9, 0.85, 0.8)],
         "other-unit": [[most(need, gib * unit)] for unit in (1, 2**20, 10**6, 2**40)],
         "exact-fit-refused": [most(need, memory, lambda size, memory: size < memory)],
         "stops-when-full": [[B] for B in range(full, min(right, full + 99) + 1)] or [right],
@@ -80,15 +84,23 @@ def mistakes(need: Need, gib: float) -> dict:
         "straight-line": [[x] for line in lines for x in (line, max(0, line), max(0, min(line, MOST - 1)))],
         "only-doubled": [[power], [2 * power or 1]],
         "none-fits": [[right or 1], [right or -1]],
-        "card-cut": [most(need, int(gib) * GIB)],
+        "card-cut": [[most(need, whole * GIB)] for whole in (int(gib), round(gib), math.ceil(gib))],
+        "memory-rounded-up": [[most(need, math.ceil(memory))], [most(need, round(memory))]],
+        "search-capped": [[min(right, cap)] for cap in (MOST - 2, *CAPS)],
     }
 
 
 def judge(student: Student, neutral: str, draws: Iterable[tuple[float, Need]]) -> None:
-    diagnosis = Diagnosis(neutral)
+    diagnosis = Narrowing(neutral)
     for gib, need, got in asked(student, draws, neutral):
-        see(diagnosis, [got], [most(need, gib * GIB)], **mistakes(need, gib))
+        _see(diagnosis, gib, need, got)
     diagnosis.conclude()
+
+
+def _see(diagnosis: Narrowing, gib: float, need: Need, got: int) -> None:
+    right = most(need, gib * GIB)
+    cases = ("one text is too much",) if not right else () if gib == int(gib) else ("gib is no whole number",)
+    see(diagnosis, [got], [right], operator.eq, *cases, of=lambda: mistakes(need, gib))
 
 
 def lines(rng: np.random.Generator) -> Iterator[tuple[float, Need]]:
@@ -135,9 +147,9 @@ def calls(student: Student, rng: np.random.Generator):
     for batch in (MOST - 1, int(rng.integers(2**14, MOST))):
         text = GIB // batch
         draws.append((1, lambda B, text=text, batch=batch: GIB + (B - batch) * text))
-    diagnosis = Diagnosis(neutral)
+    diagnosis = Narrowing(neutral)
     for i, (gib, need, got) in enumerate(asked(student, draws, neutral)):
         if i == 0 and got != 10:
             raise Unexplained("The largest batch is not right where ten texts fit; calls count once it is.")
-        see(diagnosis, [got], [most(need, gib * GIB)], **mistakes(need, gib))
+        _see(diagnosis, gib, need, got)
     diagnosis.conclude()

@@ -215,6 +215,14 @@ answers.wrong(
     "trainable", "frozen-skipped", check="parameters", breaks="frozen",
     of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("    parameters = list(model.parameters())", "    parameters = [p for p in model.parameters() if p.requires_grad]")])
 
+MORE = (
+    ("by-size", "equal-sizes-once", "parameters", "(t.device, t.untyped_storage().data_ptr())", "t.untyped_storage().nbytes()"),
+    ("order", "numbers-in-other-order", "gradients", "[total(params), total(grads), total(states)]", "[total(params), total(states), total(grads)]"),
+    ("last-states", "states-of-one-parameter", "states", "[v for s in optimizer.state.values() for v in s.values() if", "[v for s in list(optimizer.state.values())[-1:] for v in s.values() if"),
+    ("one-dtype", "states-of-one-dtype", "states", "if torch.is_tensor(v)]", "if torch.is_tensor(v) and v.dtype == params[0].dtype]"),
+    ("groups", "states-by-groups", "states", "for s in optimizer.state.values() for v in s.values()", "for g in optimizer.param_groups for p in g['params'] if p in optimizer.state for v in optimizer.state[p].values()"),
+)  # fmt: skip
+
 answers.spoiled("shifted(right)", "None")
 
 answers.wrong(
@@ -368,3 +376,6 @@ answers.wrong(
     "copies", "copied-to-cpu", check="device", alone=True,
     of="right-list", old="    return [total(params), total(grads), total(states)]", new='''
     return [total([p.detach().cpu() for p in params]), total(grads), total(states)]''')
+
+for name, key, check, old, new in MORE:
+    answers.wrong(name, key, check=check, of="right-list", old=old, new=new)

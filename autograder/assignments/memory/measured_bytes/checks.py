@@ -1,15 +1,16 @@
 """Checks of `measured_bytes`: memory of the parameters, gradients and optimizer states of PyTorch models."""
 
 import contextlib
+import operator
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, check
+from autograder.checks.checking import Unexplained, Wrong, blame, check
 from autograder.checks.shared import device_name
 from autograder.checks.student import Student, StudentError
 from autograder.sandboxed import protocol
 
-from ..asking import integers, primes, see
+from ..asking import Narrowing, integers, primes, see
 
 NAME = "measured_bytes"
 MAKER = "example_for_grading"  # the setup cell's `example`, under a name that no student uses for a helper
@@ -20,6 +21,14 @@ NEUTRAL = {
 }
 ON_THE_CPU = "The bytes are not right on the CPU yet; this part, on another device, counts once they are."
 SIZES = {"float64": 8, "float32": 4, "bfloat16": 2}
+KINDS = {  # of `example`, as a student is told of one
+    "tied": "one Parameter has two names",
+    "untied": "there are two Parameters",
+    "extras": "there are a buffer and a frozen parameter",
+    "alias": "two Parameters lie in one storage",
+    "window": "a Parameter is a part of another",
+    "slice": "a Parameter is a part of an array",
+}
 
 
 def made(
@@ -41,7 +50,7 @@ def asked(student: Student, neutral: str, *objects: protocol.Handle) -> list[int
 def parameters(student: Student, rng: np.random.Generator):
     """A Parameter with two names, two Parameters, frozen ones, none; buffers do not count."""
     neutral = NEUTRAL["parameters"]
-    diagnosis = Diagnosis(neutral)
+    diagnosis = Narrowing(neutral)
     for kind in ("tied", "untied", "extras"):
         for dtype, size in (("bfloat16", 2), ("float64", 8)) if kind == "tied" else (("float32", 4),):
             V, d = primes(rng, 2)
@@ -51,7 +60,10 @@ def parameters(student: Student, rng: np.random.Generator):
                 diagnosis,
                 got[:1],
                 [count * one],
+                operator.eq,
+                KINDS[kind],
                 **{
+                    "equal-sizes-once": [one],
                     "shared-counted-twice": [max(count, 2) * one],
                     "buffers-counted": [
                         [(count + (kind == "extras")) * one],
@@ -68,18 +80,18 @@ def parameters(student: Student, rng: np.random.Generator):
     V, d = primes(rng, 2)
     nested = f"torch.nn.Sequential(torch.nn.Sequential(torch.nn.Embedding({V}, {d})))"
     if asked(student, neutral, student.evaluate("", nested))[0] != 4 * V * d:
-        raise Unexplained(neutral)
+        raise Unexplained("The bytes of a module that lies within another module are not right.")
     with blame("no-parameters-fails"):
         got = asked(student, neutral, student.call("torch.nn.ReLU"), optimizer)
     if got != [0, 0, 0]:
-        raise Unexplained(neutral)
+        raise Unexplained("A module without parameters holds 0 bytes; another number was found.")
 
 
 @check(points=1)
 def storages(student: Student, rng: np.random.Generator):
     """Several Parameters in one storage, and one that is a part of it."""
     neutral = "The bytes of parameters that share their memory are not right."
-    diagnosis = Diagnosis(neutral)
+    diagnosis = Narrowing(neutral)
     for kind in ("untied", "alias", "window", "slice"):
         V, d = primes(rng, 2)
         one, less = 4 * V * d, 4 * (V - 1) * d
@@ -89,6 +101,8 @@ def storages(student: Student, rng: np.random.Generator):
             diagnosis,
             got[:1],
             [want],
+            operator.eq,
+            KINDS[kind],
             **{
                 "shared-counted-twice": {
                     "untied": [want],
@@ -130,7 +144,7 @@ def reads_storages(student: Student, V: int, d: int) -> bool:
 def gradients(student: Student, rng: np.random.Generator):
     """Gradients count where they exist; a second call gives the same."""
     neutral = NEUTRAL["gradients"]
-    diagnosis = Diagnosis(neutral)
+    diagnosis = Narrowing(neutral)
     for kind, steps in (("tied", 1), ("untied", 1), ("tied", 0), ("alias", 1), ("extras", 1)):
         for dtype, size in (("float32", 4), ("bfloat16", 2)) if kind == "untied" else (("float64", 8),):
             V, d = primes(rng, 2)
@@ -148,8 +162,13 @@ def gradients(student: Student, rng: np.random.Generator):
                 diagnosis,
                 got[1:2],
                 [count * one],
+                operator.eq,
+                KINDS[kind] if steps else "there was no step",
                 **{
-                    "gradients-assumed": [[held * one], [trained * one], [max(held, trained) * one]],
+                    "gradients-assumed": [[held * one], [trained * one], [max(held, trained) * one]]
+                    + [[held * one * steps], [2 * held * one * steps]],
+                    "numbers-in-other-order": [0 if got[2] == count * one else count * one],
+                    "equal-sizes-once": [min(count, 1) * one],
                     "shared-counted-twice": [max(count, 2) * one * steps],
                     "elements-for-bytes": [count * V * d],
                     "itemsize-fixed": [[4 * count * V * d], [2 * count * V * d]],
@@ -176,14 +195,15 @@ def gradients(student: Student, rng: np.random.Generator):
     )
     got = asked(student, neutral, student.evaluate(beside, "model"))
     if got[1] != 8 * V * d:
-        raise Wrong("one-count-for-all" if got[1] == 0 else None, neutral)
+        named = {0: "one-count-for-all", 4 * V * d: "gradients-in-part"}
+        raise Wrong(named.get(got[1]), f"{neutral} A gradient lies in the storage of its parameter.")
 
 
 @check(points=2)
 def states(student: Student, rng: np.random.Generator):
     """All tensors in optimizer states, step counters too; nothing without an optimizer or before a step."""
     neutral = NEUTRAL["states"]
-    diagnosis = Diagnosis(neutral)
+    diagnosis = Narrowing(neutral)
     for optimizer, states, kind, dtype, steps in (
         ("Adam", 2, "tied", "bfloat16", 1),
         ("Adam", 2, "untied", "float32", 1),
@@ -205,7 +225,12 @@ def states(student: Student, rng: np.random.Generator):
             diagnosis,
             got[2:],
             [numbers * size + counters],
+            operator.eq,
+            f"the optimizer is {optimizer}" if steps else "there was no step",
+            KINDS[kind],
             **{
+                "states-of-one-parameter": [(numbers * size + counters) // tensors],
+                "states-of-one-dtype": [numbers * size + (0 if dtype == "bfloat16" else counters)],
                 "counters-skipped": [numbers * size],
                 "states-assumed": [[assumed], [assumed * bool(optimizer)]],
                 "elements-for-bytes": [numbers + counters // 4],
@@ -235,18 +260,20 @@ def states(student: Student, rng: np.random.Generator):
         raise Wrong(fits[0] if len(fits) == 1 else None, neutral)
     history = (  # as LBFGS keeps one
         f"model = torch.nn.Embedding({V}, {d}); optimizer = torch.optim.SGD(model.parameters(), lr=0.1)\n"
-        f"optimizer.state[model.weight] = {{'old': [torch.zeros({V}, {d})], 'kept': torch.zeros({d})}}"
+        f"optimizer.state[model.weight] = {{'old': [torch.zeros({V}, {d})], 'kept': torch.zeros({d})}}\n"
+        f"optimizer.state['all'] = {{'kept': torch.zeros(2, {d})}}"
     )
     with blame("plain-values-fail", only=("AttributeError", "TypeError")):
         got = asked(student, neutral, *student.evaluate(history, "(model, optimizer)"))[2]
-    if got != other:
-        raise Wrong("lists-opened" if got == other + 4 * V * d else None, neutral)
+    if got != 3 * other:
+        named = {3 * other + 4 * V * d: "lists-opened", other: "states-by-groups"}
+        raise Wrong(named.get(got), f"{neutral} A list in a state is a value that is no tensor.")
     masks = (
         f"model, optimizer = {MAKER}({V}, {d}, optimizer='SGD')\n"
         f"optimizer.state[model.embed.weight] = {{'seen': torch.ones({V}, dtype=torch.bool)}}"
     )
     if asked(student, neutral, *student.evaluate(masks, "(model, optimizer)"))[2] != V:
-        raise Unexplained(neutral)
+        raise Unexplained("The bytes of a state that holds truth values are not right.")
 
 
 @check(points=1, accelerator=True)

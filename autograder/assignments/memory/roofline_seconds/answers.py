@@ -92,4 +92,19 @@ answers.wrong(
     of="right-recursive", old=SUM, new="sum(flops) / peak_flops + sum(nbytes) / bandwidth",
 )  # fmt: skip
 
+MORE = (
+    ("halved", "amount-doubled", "max(compute / 2, move)"),
+    ("milliseconds", "units-converted", "1000 * max(compute, move)"),
+    ("for-safety", "constant-added", "max(flops / (peak_flops + 1e-6), nbytes / (bandwidth + 1e-6))"),
+)
+for name, key, result in MORE:
+    answers.wrong(name, key, check="one", of="right-recursive", old=ONE, new=f"    return {result}\n")
+answers.wrong(
+    "mean", "pieces-averaged", check="several", alone=True, of="right-recursive", old=SUM, new=f"{SUM} / len(flops)"
+)
+answers.wrong(
+    "not-the-last", "a-piece-left-out", check="several", alone=True,
+    of="right-recursive", old="zip(flops, nbytes)", new="list(zip(flops, nbytes))[: max(1, len(flops) - 1)]",
+)  # fmt: skip
+
 answers.spoiled("right + 1", "None", "right * 1.01", "str(right)")

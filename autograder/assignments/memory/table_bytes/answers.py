@@ -141,5 +141,21 @@ answers.wrong(
     of="right-sizes", old="entries // 2 + entries % 2", new="-(-entries / 2 // 1)",
 )  # fmt: skip
 
+answers.wrong(
+    "always-one-more", "byte-too-many", check="dtypes",
+    of="right-name", old="(V * d * bits + 7) // 8", new="V * d * bits // 8 + 1",
+)  # fmt: skip
+answers.wrong(
+    "columns", "groups-in-columns", check="scales", alone=True,
+    of="right-name", old="V * ((d + group - 1) // group)", new="d * ((V + group - 1) // group)",
+)  # fmt: skip
+answers.wrong(
+    "rounded-groups", "groups-whole-bytes", check="scales", alone=True,
+    of="right-name", old="        if group is not None:\n", new="""
+        if group is not None:
+            total += V * sum((min(group, d - i) * bits + 7) // 8 for i in range(0, d, group)) - (V * d * bits + 7) // 8
+""",
+)  # fmt: skip
+
 answers.spoiled("right + 3 * V + 1", "None", "right * 3 + 1", loses=("dtypes",))
 answers.spoiled("right + (7 if group else 0)", keeps=("dtypes", "packing"))

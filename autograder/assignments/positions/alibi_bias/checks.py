@@ -2,8 +2,10 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, bound, check, close
+from autograder.checks.checking import Wrong, array, bound, check, close
 from autograder.checks.student import Student
+
+from ..shared import Observed
 
 NAME = "alibi_bias"
 WRONG = "The bias is wrong."
@@ -101,15 +103,40 @@ def is_row_form(got, slopes, T: int, causal: bool) -> bool:
     return any(near(got, form) for form in forms)
 
 
+def notes(got, want, allowed, heads: int, causal: bool) -> list[str]:
+    """Return what is true of a wrong bias: which heads or which keys are wrong."""
+    T, p = got.shape[-1], power_below(heads)
+    back = np.subtract.outer(np.arange(T), np.arange(T))
+    said = []
+    if p < heads and near(got[:p], want[:p]):
+        said.append("The first heads are right, up to a power of two, and those that fill up are not.")
+    if near(got[:, back >= 0], want[:, back >= 0]):
+        said.append("Earlier keys are right, and later ones are not.")
+    if got[:, back == 0].any():
+        said.append("The bias of a token for itself is not zero.")
+    if T > 2:
+        step = got[:, 1, :1, None]
+        distance = np.where(back < 0, 0, back)
+        if np.isfinite(step).all() and np.allclose(
+            got[:, back >= 0], (step * distance)[:, back >= 0], rtol=1e-4
+        ):
+            said.append("In each head the bias grows evenly with the distance, but some slopes are wrong.")
+        elif not got[:, back == 0].any():
+            said.append("Within a head the bias is not proportional to the distance.")
+    return said
+
+
 def compare(student: Student, cases) -> set[str]:
     """Compare the biases for some cases (heads, T, causal); return their dtypes."""
-    evidence, dtypes = Diagnosis(WRONG), set()
+    evidence, dtypes = Observed(WRONG, notes), set()
     for heads, T, causal in cases:
         value = student.call(NAME, heads, T, *(() if causal else (False,)))
         got = array(value, "numpy", "`alibi_bias` gives no array.")
         dtypes.add(value.dtype)
         size = bound("float32", 4 + heads, np.abs(bias(slopes(heads), T, False)))
-        evidence.see(got, bias(slopes(heads), T, causal), size, predicted, got, heads, T, causal)
+        want = bias(slopes(heads), T, causal)
+        right = evidence.see(got, want, size, predicted, got, heads, T, causal)
+        evidence.note(right, got, want, size, heads, causal)
     evidence.conclude()
     return dtypes
 

@@ -10,7 +10,7 @@ from autograder.checks.contract import Legal, house_rules
 from autograder.checks.shared import device_mistakes, in_dtype
 from autograder.checks.student import Student, StudentError
 
-from ..shared import going_on, limited
+from ..shared import Observed, going_on, limited
 
 NAME = "apply_rope"
 WRONG = "The rotated vectors are wrong."
@@ -123,9 +123,29 @@ def ask(student: Student, case: Case) -> np.ndarray:
     return array(value, "torch", f"`{NAME}` gives no tensor.", numpy="through-numpy")
 
 
-def see(evidence: Diagnosis, student: Student, case: Case) -> None:
-    got = ask(student, case)
-    evidence.see(got, case.turned(), case.tolerance, case.predicted, got)
+def notes(got, want, allowed, case: Case) -> list[str]:
+    """Return what is true of wrong vectors."""
+    lengths, right = (np.hypot(*apart(v.astype(np.float64), case.layout)) for v in (got, case.x))
+    said = []
+    if case.inverse:
+        said.append(f'Calls with inverse=True and the layout "{case.layout}" are wrong.')
+        said.append("Calls with inverse=True are wrong, and those without are right.")
+    if not close(np.linalg.norm(got, axis=-1), np.linalg.norm(case.x, axis=-1), 4 * allowed):
+        said.append("The vectors change their lengths, which no rotation does.")
+    elif not close(lengths, right, 4 * allowed):
+        said.append("The vectors keep their lengths and the pairs do not: look at which numbers are paired.")
+    else:
+        said.append("Each pair keeps its length and has a wrong direction: look at the angles and the signs.")
+    if case.x.shape[-1] > 2:
+        (a, b), (c, d) = (apart(v.astype(np.float64), case.layout) for v in (got, want))
+        if close(a[..., 0], c[..., 0], allowed) and close(b[..., 0], d[..., 0], allowed):
+            said.insert(0, "The first pair is right, and later ones are not.")
+    return said
+
+
+def see(evidence: Observed, student: Student, case: Case) -> None:
+    got, want, allowed = ask(student, case), case.turned(), case.tolerance
+    evidence.note(evidence.see(got, want, allowed, case.predicted, got), got, want, allowed, case)
 
 
 def any_axes(shape):
@@ -135,7 +155,7 @@ def any_axes(shape):
 
 def in_layout(student: Student, rng: np.random.Generator, layout: str) -> None:
     """Compare vectors with and without axes before T, then with another base."""
-    evidence = Diagnosis(WRONG)
+    evidence = Observed(WRONG, notes)
     for shape in ((5, 8), (4, 6), (3, 2), (2, 5, 8), (2, 1, 2, 3, 4)):
         with any_axes(shape):
             see(evidence, student, draw(rng, shape, layout=layout))
@@ -158,7 +178,7 @@ def halves(student: Student, rng: np.random.Generator) -> None:
 @check(points=1)
 def positions(student: Student, rng: np.random.Generator) -> None:
     """Positions in any order, then of several axes, and ones that broadcast."""
-    evidence = Diagnosis(WRONG)
+    evidence = Observed(WRONG, notes)
     see(evidence, student, draw(rng))
     for layout in LAYOUTS:
         see(evidence, student, draw(rng, positions=some(rng), layout=layout))
@@ -194,7 +214,7 @@ def far(student: Student, rng: np.random.Generator) -> None:
 @check(points=1)
 def inverse(student: Student, rng: np.random.Generator) -> None:
     """Both directions, so that a rotation that is wrong in both is named as such."""
-    evidence = Diagnosis(WRONG)
+    evidence = Observed(WRONG, notes)
     for layout in LAYOUTS:
         for back in (False, True):
             see(evidence, student, draw(rng, positions=some(rng), layout=layout, inverse=back))
@@ -204,7 +224,7 @@ def inverse(student: Student, rng: np.random.Generator) -> None:
 @check(points=1)
 def half(student: Student, rng: np.random.Generator) -> None:
     """Large positions, whose angles half precision does not hold, after the usual case."""
-    evidence = Diagnosis(WRONG)
+    evidence = Observed(WRONG, notes)
     for layout in LAYOUTS:
         see(evidence, student, draw(rng, layout=layout))
     evidence.conclude()
@@ -215,7 +235,8 @@ def half(student: Student, rng: np.random.Generator) -> None:
             case = draw(rng, positions=far, dtype=dtype, layout=layout)
             with blame("positions-limited", only=("IndexError",)):
                 got = ask(student, case)
-            evidence.see(got, case.turned(), case.tolerance, turned_anyhow, got, case)
+            right = evidence.see(got, case.turned(), case.tolerance, turned_anyhow, got, case)
+            evidence.note(right, got, case.turned(), case.tolerance, case)
     evidence.conclude()
 
 
@@ -232,7 +253,7 @@ def turned_anyhow(got, case: Case) -> dict:
 @check(points=1, accelerator=True)
 def device(student: Student, rng: np.random.Generator) -> None:
     """Values and gradients on another device; the gradient of x is the upstream gradient, turned back."""
-    values = Diagnosis("On another device than the CPU the rotated vectors are wrong.")
+    values = Observed("On another device than the CPU the rotated vectors are wrong.", notes)
     gradients = Diagnosis("The gradient with respect to x is wrong.")
     for shape, layout, back in [
         ((6, 10), "adjacent", False),
@@ -247,7 +268,8 @@ def device(student: Student, rng: np.random.Generator) -> None:
         if value.device != student.device:
             raise Wrong("wrong-device")
         got = array(value, "torch", WRONG)
-        values.see(got, case.turned(), case.tolerance, case.predicted, got)
+        right = values.see(got, case.turned(), case.tolerance, case.predicted, got)
+        values.note(right, got, case.turned(), case.tolerance, case)
         got = array(grad, "torch", "The gradient is no tensor.")
         gradients.see(got, above.turned(), above.tolerance, lost, got, above)
     values.conclude()

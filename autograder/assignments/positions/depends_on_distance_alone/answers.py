@@ -221,13 +221,13 @@ answers.equivalent(
     because="other vectors and positions, drawn alike",
 )
 answers.equivalent(
-    "at, there = rng.integers(500, size=(2, 120))",
-    "at, there = rng.integers( 501, size=(2, 120))",
+    "at, there = rng.integers(500, size=(2, 60))",
+    "at, there = rng.integers( 501, size=(2, 60))",
     because="positions drawn from nearly the same range; the first one stands among them anyway",
 )
 answers.equivalent(
-    "at, there = rng.integers(500, size=(2, 120))",
-    "at, there = rng.integers( 499, size=(2, 120))",
+    "at, there = rng.integers(500, size=(2, 60))",
+    "at, there = rng.integers( 499, size=(2, 60))",
     because="positions drawn from nearly the same range; the first one stands among them anyway",
 )
 answers.equivalent(

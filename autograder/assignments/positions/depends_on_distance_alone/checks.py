@@ -231,25 +231,26 @@ class Suspects:
     """Scores that are handed to the student's function, by the name of their kind."""
 
     def __init__(self, student: Student, rng: np.random.Generator, kinds: dict[str, Kind]):
-        self.student, self.rng = student, rng
-        self.made = {
-            f"{name} {n}": asked(score) for name, kind in kinds.items() for n, score in enumerate(kind(rng))
-        }
-        self.said: dict[str, bool] = {}  # each is asked about once
+        self.student, self.rng, self.kinds = student, rng, kinds
+        self.said: dict[str, list[bool]] = {}  # each is made, and asked about, once
 
     def ask(self, *names: str) -> None:
         """Ask about the scores of these names together."""
-        wanted = {key: score for key, score in self.made.items() if key.rpartition(" ")[0] in names}
-        new = {key: score for key, score in wanted.items() if key not in self.said}
-        for key, said in verdicts(self.student, NAME, new, self.rng, calls=CALLS, without=OTHERS).items():
+        new = [name for name in names if name not in self.said]
+        made = {
+            f"{name} {n}": asked(score) for name in new for n, score in enumerate(self.kinds[name](self.rng))
+        }
+        answers = verdicts(self.student, NAME, made, self.rng, calls=CALLS, without=OTHERS) if made else {}
+        self.said |= {name: [] for name in new}
+        for key, said in answers.items():
             if isinstance(said, StudentError):
                 raise said
-            self.said[key] = said
+            self.said[key.rpartition(" ")[0]].append(said)
 
     def accepted(self, name: str) -> list[bool]:
         """Return for each score of that name whether the student's function accepts it."""
         self.ask(name)
-        return [said for key, said in self.said.items() if key.rpartition(" ")[0] == name]
+        return self.said[name]
 
 
 def catches(student: Student, rng: np.random.Generator, mistake: str, *right: Kind, also: str = "") -> None:

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check
+from autograder.checks.checking import Wrong, array, blame, bound, check, close
 from autograder.checks.contract import Legal, house_rules
 from autograder.checks.refusals import refusal
 from autograder.checks.shared import require
 from autograder.checks.student import Student
 
-from ..shared import going_on
+from ..shared import Observed, going_on
 
 NAME = "embed_input"
 WRONG = "The vectors are wrong."
@@ -76,10 +76,49 @@ def draw(rng: np.random.Generator, shape, L=40, dtype="float64", segments=False,
     return Case((E, P, ids, S, kinds))
 
 
-def see(evidence: Diagnosis, student: Student, case: Case, mistakes=None) -> None:
+def notes(got, want, allowed, case: Case) -> list[str]:
+    """Return what is true of wrong vectors: which of the rows that are added are wrong."""
+    (token, position, segment), (E, P, _, *kinds) = case.rows, case.given
+    said = []
+    if kinds:
+        S, segments = kinds
+        if close(got, token + segment, allowed):
+            said.append("Where there are segments the position rows are missing.")
+        inner = (segments > 0) & (segments < len(S) - 1)
+        if inner.any() and close(got[~inner], want[~inner], allowed):
+            said.append(
+                "Tokens of the first and the last segment are right, those of the segments between are not."
+            )
+        if from_table(got - token - position, S, allowed):
+            said.append("A row of S is added to every token, and not always that of its segment.")
+    if from_table(got - token - segment, P, allowed):
+        said.append("A row of P is added to every token, and not always that of its position.")
+    if from_table(got - position - segment, E, allowed):
+        said.append("A row of E is added at every place, and not always that of its token.")
+    if multiplied(got - token - segment, position, allowed):
+        said.append("The position rows are multiplied by a number.")
+    if kinds and multiplied(got - token - position, segment, allowed):
+        said.append("The segment rows are multiplied by a number.")
+    return said
+
+
+def multiplied(rest, rows, allowed: float) -> bool:
+    """Is `rest` (..., d) the rows times one number?"""
+    rows = np.broadcast_to(rows, rest.shape)
+    return close(rest, np.sum(rest * rows) / np.sum(rows * rows) * rows, 8 * allowed)
+
+
+def from_table(rows, table, allowed: float) -> bool:
+    """Is each of the rows (..., d) one of the table's?"""
+    off = np.abs(rows[..., None, :] - table).max(axis=-1).min(axis=-1)
+    return bool(np.all(off <= 8 * allowed))
+
+
+def see(evidence: Observed, student: Student, case: Case, mistakes=None) -> None:
     """Record an answer; `mistakes` are the case's own unless others are named."""
     got = array(student.call(NAME, *case.given), "numpy", WRONG)
-    evidence.see(got, case.right, case.tolerance, mistakes or case.predicted)
+    right = evidence.see(got, case.right, case.tolerance, mistakes or case.predicted)
+    evidence.note(right, got, case.right, case.tolerance, case)
 
 
 def any_axes(shape):
@@ -90,7 +129,7 @@ def any_axes(shape):
 @check(points=1)
 def values(student: Student, rng: np.random.Generator) -> None:
     """One sequence, batches, more axes; tables that are just long enough."""
-    evidence = Diagnosis(WRONG)
+    evidence = Observed(WRONG, notes)
     for shape, dtype in (((6,), "float64"), ((4,), "float32"), ((2, 5), "float64"), ((3, 3), "float64")):
         with any_axes(shape):
             see(evidence, student, draw(rng, shape, dtype=dtype))
@@ -110,7 +149,7 @@ def values(student: Student, rng: np.random.Generator) -> None:
 
 @check(points=1)
 def segments(student: Student, rng: np.random.Generator) -> None:
-    evidence = Diagnosis(WRONG)
+    evidence = Observed(WRONG, notes)
     for shape in ((6,), (2, 5), (3, 4), (2, 3, 2)):
         with any_axes(shape):
             see(evidence, student, draw(rng, shape, segments=True))

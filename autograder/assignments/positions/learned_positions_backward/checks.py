@@ -4,10 +4,10 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, array, blame, bound, check, close
+from autograder.checks.checking import array, blame, bound, check, close
 from autograder.checks.student import Student
 
-from ..shared import digits_lost
+from ..shared import Observed, digits_lost
 
 NAME = "learned_positions_backward"
 WRONG = "The gradient is wrong."
@@ -66,15 +66,29 @@ def with_axes(got, G, L: int) -> dict:
     return predicted(got, G, L) | {"one-sequence-only": got if misfit else right}
 
 
-def see(evidence: Diagnosis, student: Student, G, L: int, mistakes=predicted) -> None:
+def notes(got, want, allowed, G) -> list[str]:
+    """Return what is true of a wrong gradient."""
+    T = G.shape[-2]
+    said = []
+    if close(np.sort(got[:T], axis=0), np.sort(want[:T], axis=0), allowed):
+        said.append("The sums are right and stand in the rows of other positions.")
+    if T > 1 and close(got[0], want[0], allowed):
+        said.append("The row of position 0 is right, and rows of later positions are not.")
+    if not got[T:].any():
+        said.append("The rows from T on are zero, as they should be; the rows of the tokens are wrong.")
+    return said
+
+
+def see(evidence: Observed, student: Student, G, L: int, mistakes=predicted) -> None:
     got = array(student.call(NAME, G, L), "numpy", WRONG)
-    evidence.see(got, total(G, L), tolerance(G, L), mistakes, got, G, L)
+    right, allowed = total(G, L), tolerance(G, L)
+    evidence.note(evidence.see(got, right, allowed, mistakes, got, G, L), got, right, allowed, G)
 
 
 @check(points=1)
 def values(student: Student, rng: np.random.Generator) -> None:
     """Any number of axes before T; tables longer than T and as long, and with fewer rows than the batch."""
-    evidence = Diagnosis(WRONG)
+    evidence = Observed(WRONG, notes)
     for shape, L in (((4, 5, 3), 8), ((2, 6, 1), 11), ((3, 4, 2), 6)):
         see(evidence, student, rng.normal(size=shape), L)
     evidence.conclude()
@@ -97,7 +111,7 @@ def in_half(got, G, L: int) -> dict:
 @check(points=1)
 def half(student: Student, rng: np.random.Generator) -> None:
     """Large sums of float16; some that cancel, axis by axis."""
-    evidence = Diagnosis(WRONG)
+    evidence = Observed(WRONG, notes)
     cases = [rng.choice([0.5, 0.75, 1.0], shape).astype(np.float16) for shape in ((4, 3, 2), (5000, 1, 2))]
     cases.append(rng.choice([0.5, 0.75, 1.0], (100, 60, 1, 2)).astype(np.float16))
     cases.append((rng.uniform(1, 2, (50, 2, 1, 2)) * [[[1]], [[-1]]]).astype(np.float16))

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, bound, check, close
+from autograder.checks.checking import Wrong, array, bound, check, close
 from autograder.checks.student import Student
 
-from ..shared import limited
+from ..shared import Observed, limited
 
 NAME = "sinusoidal_table"
 WRONG = "The table is wrong."
@@ -61,6 +61,19 @@ def predicted(got, length: int, d: int, base: float, dtype: str) -> dict:
     return found
 
 
+def notes(got, want, allowed) -> list[str]:
+    """Return what is true of a wrong table."""
+    said = []
+    for first, name, other in ((0, "even", "odd"), (1, "odd", "even")):
+        if close(got[:, first::2], want[:, first::2], allowed):
+            said.append(f"The {name} columns are right, and the {other} ones are not.")
+    if close(np.hypot(got[:, ::2], got[:, 1::2]), np.ones((len(got), got.shape[1] // 2)), 4 * allowed + 1e-3):
+        if close(got[:1], want[:1], allowed):
+            said.append("Row 0 is right, and the angles of later rows are not: look at positions and rates.")
+        said.append("The two columns of a pair are sine and cosine of one angle, but of a wrong one.")
+    return said
+
+
 def see(evidence, student: Student, length: int, d: int, dtype="float32", base=1e4, angle="float64") -> str:
     """Record one table, whose angles may be rounded as in `angle`; return its dtype.
 
@@ -75,14 +88,16 @@ def see(evidence, student: Student, length: int, d: int, dtype="float32", base=1
     # Its digits are those of the dtype that it has.
     found = value.dtype if value.dtype in FLOATS else dtype
     allowed = bound(angle, 8 + np.log(base), woven(phi, phi) + 1, found, 1.0)
-    evidence.see(got, table(length, exponents, base), allowed, predicted, got, length, d, base, dtype)
+    want = table(length, exponents, base)
+    right = evidence.see(got, want, allowed, predicted, got, length, d, base, dtype)
+    evidence.note(right, got, want, allowed)
     return value.dtype
 
 
 @check(points=1)
 def values(student: Student, rng: np.random.Generator) -> None:
     """Several widths, then other bases; angles in float32 are good enough."""
-    evidence = Diagnosis(WRONG)
+    evidence = Observed(WRONG, notes)
     # 98: in floating point 49 steps of 2/98 end just below one, and a 50th is counted.
     for length, d in ((7, 6), (5, 8), (12, 4), (9, 2), (3, 98), (1, 6)):
         see(evidence, student, length, d, angle="float32")
@@ -95,7 +110,7 @@ def values(student: Student, rng: np.random.Generator) -> None:
 @check(points=1)
 def far(student: Student, rng: np.random.Generator) -> None:
     """Positions that float16 does not hold, and angles that float32 knows to a few digits only."""
-    evidence = Diagnosis(WRONG)
+    evidence = Observed(WRONG, notes)
     see(evidence, student, 6, 4)
     evidence.conclude()
     length = int(rng.integers(2100, 2300))

@@ -132,12 +132,30 @@ def with_widths(got, case: Draw) -> dict[str, np.ndarray]:
 
 
 def conclude(student: Student, cases: list[Draw], predict=row_mistakes) -> None:
-    """Ask for these draws and name the mistake that explains all answers."""
-    evidence = Diagnosis(NEUTRAL)
+    """Ask for these draws and name the mistake that explains all answers, or what they have in common."""
+    evidence, said = Diagnosis(NEUTRAL), []
     for case in cases:
         got = lines_of(student, case)
-        evidence.see(got, *judge(case), predict, got, case)
-    evidence.conclude()
+        if not evidence.see(got, *judge(case), predict, got, case):
+            said.append(observed(got, case))
+    try:
+        evidence.conclude()
+    except Unexplained:
+        shared = said[0] if len(set(said)) == 1 else ""
+        raise Unexplained(f"{NEUTRAL} {shared}".strip()) from None
+
+
+def observed(got: np.ndarray, case: Draw) -> str:
+    """Return what is true of wrong rows or values."""
+    listed = got[:, 0].astype(np.int64)
+    if np.array_equal(listed, case.rows):
+        return "The list of rows is right, and the values beside it are not."
+    if np.array_equal(np.sort(listed), case.rows):
+        return "The list of rows is in another order than the ascending one, and the values do not fit it."
+    more, fewer = set(listed) - set(case.rows), set(case.rows) - set(listed)
+    if more and not fewer:
+        return "Rows are listed that are not to be listed."
+    return "Rows are missing in the list." if fewer and not more else "Other rows are listed than should be."
 
 
 def require_lines(student: Student, case: Draw, mistake: str) -> None:

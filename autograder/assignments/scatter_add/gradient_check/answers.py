@@ -119,6 +119,19 @@ answers.wrong(
 ''')])
 
 answers.wrong(
+    "summed", "errors-combined", check="value", breaks="largest",
+    of="right-copies", old="return np.max(worst)", new="return np.sum(worst)")
+
+answers.wrong(
+    "one-more", "lengths-added", check="value", breaks="relative",
+    why="adds 1 to the larger of the two",
+    of="right-copies", old="max(1.0, abs(n), abs(g))", new="(1.0 + max(abs(n), abs(g)))")
+
+answers.wrong(
+    "threshold", "small-errors-lost", check="value", breaks="largest",
+    of="right-copies", old="return np.max(worst)", new="return max([e for e in worst if not e < 1e-3], default=0.0)")
+
+answers.wrong(
     "back-and-forth", "x-not-restored", check="restores", breaks="x-unchanged",
     why="adding and subtracting steps does not lead back exactly",
     of="wrong-all-entries", old='''

@@ -39,29 +39,68 @@ class Cubes:
         """The central difference quotients, exactly."""
         return self.gradient + self.c * eps**2
 
-    def as_callback(self, student: Student, name="f", fail_at=None, nan_at=None, raises="RuntimeError"):
-        """f as an argument for the student's function.
-
-        From call number `fail_at` on it raises `raises`; it is nan where the entry `nan_at` is not that of x.
-        """
+    def failing(self, student: Student, name: str, fail_at: int, raises: str) -> protocol.Callback:
+        """f as a function of the check's, which raises `raises` from call number `fail_at` on."""
         calls = 0
 
         def f(*args):
             nonlocal calls
             calls += 1
-            if fail_at is not None and calls >= fail_at:
+            if calls >= fail_at:
                 return protocol.Failure((raises,), "f failed, as it was told to")
             (x,) = (arg.values if isinstance(arg, protocol.Array) else np.asarray(arg) for arg in args)
             if x.shape != self.x.shape:
                 return protocol.Failure(("RuntimeError",), "f takes an array of the shape of x")
-            if nan_at is not None and x[nan_at] != self.x[nan_at]:
-                return float("nan")
             return float(np.sum(self.each(x)))
 
         return student.function(name, f)
 
 
+# Nothing is hidden in these functions, so they stand in the student's process, where a call costs nothing.
+_MAKE = """
+def make(drawn):
+    return [cubes(*each) for each in drawn]
+
+
+def cubes(c, x, nan_at):
+    at = None if nan_at is None else tuple(nan_at)
+
+    def f(moved):
+        moved = np.asarray(moved)
+        if moved.shape != c.shape:
+            raise RuntimeError("f takes an array of the shape of x")
+        if at is not None and moved[at] != x[at]:
+            return float("nan")
+        return float(np.sum(c * moved**3))
+
+    return f
+
+
+def product(x):
+    return float(np.prod(x))
+
+
+def total(x):
+    return float(np.sum(x))
+"""
+
+
+def functions(student: Student, *drawn: Cubes, nan_at=None) -> list:
+    """Return each f, as an object in the student's process; nan where the entry `nan_at` is not that of x."""
+    make = student.evaluate(_MAKE, "make")
+    return student.method(make, "", [[f.c, f.x, nan_at] for f in drawn])
+
+
 NORM_RATIOS = ("norm-ratio", "norm-ratio, sum", "norm-ratio, no floor")
+
+
+ADDED = ("1 + larger", "1 + both", "both")
+COMBINED = {
+    "sum": np.sum,
+    "median": np.median,
+    "length": np.linalg.norm,
+    "root mean square": lambda each: np.sqrt(np.mean(each**2)),
+}
 
 
 def worst(n, g, kind="") -> float:
@@ -74,6 +113,11 @@ def worst(n, g, kind="") -> float:
             return np.max(error / (np.abs(n) + np.abs(g)))
         if kind == "absolute-only":
             return np.max(error)
+        if kind in ADDED:
+            total = np.abs(n) + np.abs(g)
+            return np.max(
+                error / {"1 + larger": 1 + scale, "1 + both": 1 + total}.get(kind, np.maximum(1, total))
+            )
         if kind == "norm-ratio":
             return np.linalg.norm(n - g) / max(1.0, np.linalg.norm(n), np.linalg.norm(g))
         if kind == "norm-ratio, sum":
@@ -91,7 +135,41 @@ def worst(n, g, kind="") -> float:
             return np.max(np.abs(np.abs(n) - np.abs(g)) / np.maximum(1, scale))
         if kind == "sign-lost":
             return np.max((n - g) / np.maximum(1, scale))
+        if kind in COMBINED:
+            return float(COMBINED[kind](each))
         return np.mean(each) if kind == "mean-not-max" else np.max(each)
+
+
+def floor(n, g, least: float) -> float:
+    """The largest error with a denominator of `least` or more, in place of 1."""
+    return np.max(np.abs(n - g) / np.maximum(least, np.maximum(np.abs(n), np.abs(g))))
+
+
+class Compared(Diagnosis):
+    """A diagnosis that says what all wrong numbers have in common, where no mistake accounts for them."""
+
+    def __init__(self):
+        super().__init__(NEUTRAL)
+        self.wrong: list[set[str]] = []
+
+    def observe(self, got: float, n, g, rounding: float) -> None:
+        """Record a number that is not the largest error."""
+        each = np.abs(n - g) / np.maximum(1, np.maximum(np.abs(n), np.abs(g)))
+        said = {NO_NUMBER if np.isnan(got) else SMALL_ONE if got < each.max() else LARGE_ONE}
+        self.wrong.append(said | ({ANOTHER} if np.any(np.abs(each - got) <= rounding) else set()))
+
+    def conclude(self) -> None:
+        try:
+            super().conclude()
+        except Unexplained:
+            said = set.intersection(*self.wrong) if self.wrong else set()
+            raise Unexplained(" ".join([NEUTRAL, *sorted(said)[:1]])) from None
+
+
+ANOTHER = "It is the error of an entry that is not the worst one."
+NO_NUMBER = "It is nan although neither a quotient nor an entry of the gradient is."
+LARGE_ONE = "It is too large in all cases in which it is wrong."
+SMALL_ONE = "It is too small in all cases in which it is wrong."
 
 
 def number(value) -> float:
@@ -104,7 +182,7 @@ def number(value) -> float:
     raise Wrong("not-a-float" if isinstance(value, (protocol.Array, tuple)) else None, EXPECTED)
 
 
-def see(diagnosis, got, f: Cubes, grad, eps, **more) -> None:
+def see(diagnosis: Compared, got, f: Cubes, grad, eps, **more) -> None:
     """One answer as evidence; `more` are the predictions of further mistakes."""
     n = f.central(eps)
     forward = (f.each(f.x + eps) - f.each(f.x)) / eps
@@ -120,7 +198,10 @@ def see(diagnosis, got, f: Cubes, grad, eps, **more) -> None:
         "scaled-step": [worst(f.gradient + f.c * (eps * s) ** 2, grad) for s in scales],
         "half-step": [worst(2 * n, grad), worst(n / 2, grad)],
         "eps-ignored": worst(f.gradient, grad),
-        "no-floor": [worst(n, grad, "no-floor"), worst(n, grad, "no-floor, sum")],
+        "no-floor": [worst(n, grad, "no-floor"), worst(n, grad, "no-floor, sum"), floor(n, grad, eps)],
+        "lengths-added": [worst(n, grad, k) for k in ADDED],
+        "errors-combined": [worst(n, grad, k) for k in COMBINED] if n.size > 1 else worst(n, grad),
+        "small-errors-lost": np.where(worst(n, grad) < 1e-3, 0.0, worst(n, grad)),
         "absolute-only": worst(n, grad, "absolute-only"),
         "mean-not-max": worst(n, grad, "mean-not-max"),
         "norm-ratio": [worst(n, grad, k) for k in NORM_RATIOS],
@@ -129,20 +210,20 @@ def see(diagnosis, got, f: Cubes, grad, eps, **more) -> None:
         "zero-skipped": worst(n[grad != 0], grad[grad != 0]) if grad.any() else 0.0,
         "all-at-once": worst(np.full(f.x.shape, moved), grad),
     }
-    diagnosis.see(got, worst(n, grad), f.rounding(), **(predicted | more))
+    if not diagnosis.see(got, worst(n, grad), f.rounding(), **(predicted | more)):
+        diagnosis.observe(got, n, grad, f.rounding())
 
 
 @check(points=2)
 def value(student: Student, rng: np.random.Generator):
     """Small and large entries, errors of both signs, with a large step; then the default step."""
-    diagnosis, fine = Diagnosis(NEUTRAL), Cubes(rng, (3,))
-    drawn = [(f, grad, f.as_callback(student, f"f{n}")) for n, (f, grad) in enumerate(wrong_gradients(rng))]
-    product = student.function("product", lambda a: float(np.prod(a.values)))
-    last = fine.as_callback(student)
-    for f, grad, called in drawn:
+    diagnosis, fine = Compared(), Cubes(rng, (3,))
+    drawn = wrong_gradients(rng)
+    *each, last = functions(student, *(f for f, _ in drawn), fine)
+    for (f, grad), called in zip(drawn, each):
         see(diagnosis, number(student.call(NAME, called, f.x, grad, SMALL)), f, grad, SMALL)
     diagnosis.conclude()
-    neighbours_stay(student, rng, product)
+    neighbours_stay(student, rng)
     got = number(student.call(NAME, last, fine.x, fine.gradient))
     if not got <= fine.rounding() + np.abs(fine.c).max() * 1e-12:  # the quotient's own error is c ε²
         raise Unexplained("With the default eps a right gradient does not look right.")
@@ -181,10 +262,10 @@ def wrong_gradients(rng: np.random.Generator) -> list[tuple[Cubes, np.ndarray]]:
     found = []
     for factor in (None, 0.5, 2):
         f = Cubes(rng, (6,))
-        if factor is None:  # entries below one, all of them off by a quarter
-            f.c = f.c / 256
+        if factor is None:  # small entries of both signs, all of them off by a quarter
+            f.c = np.abs(f.c) * np.array([1, -1] * 3) / 2**14
             f.gradient = 3 * f.c * f.x**2
-            found.append((f, f.gradient + 0.25 * np.abs(f.gradient)))
+            found.append((f, 1.25 * f.gradient))
             continue
         # The worst entry is a large one: the quotient is larger than it, or smaller.
         f.c[k := rng.integers(6)] = 2
@@ -202,8 +283,9 @@ def wrong_gradients(rng: np.random.Generator) -> list[tuple[Cubes, np.ndarray]]:
     return [*found, (f, grad), (f, -f.gradient), (f, 0 * f.gradient)]
 
 
-def neighbours_stay(student: Student, rng: np.random.Generator, product: protocol.Callback) -> None:
+def neighbours_stay(student: Student, rng: np.random.Generator) -> None:
     """Each entry is moved alone: f is a product, so each quotient depends on the other entries."""
+    product = student.evaluate(_MAKE, "product")
     x = rng.integers(4, 17, 3) / 8
     gradient = np.prod(x) / x
     answer = student.observe(NAME, product, x, gradient, SMALL, watch=("args",))
@@ -220,9 +302,9 @@ def neighbours_stay(student: Student, rng: np.random.Generator, product: protoco
 @check(points=1)
 def shapes(student: Student, rng: np.random.Generator):
     """One axis, none, and several."""
-    diagnosis = Diagnosis(NEUTRAL)
+    diagnosis = Compared()
     drawn = [Cubes(rng, shape) for shape in ((4,), (), (2, 3), (2, 1, 2))]
-    for n, (f, called) in enumerate([(f, f.as_callback(student, f"f{n}")) for n, f in enumerate(drawn)]):
+    for n, (f, called) in enumerate(zip(drawn, functions(student, *drawn))):
         shape = f.x.shape
         # The error is in one entry of the last row; without axes it is in the only one.
         grad = f.gradient.copy()
@@ -246,14 +328,14 @@ def same_bits(sent, after) -> bool:
 def restores(student: Student, rng: np.random.Generator):
     """x is restored exactly, also if f raises, and then the exception reaches the caller."""
     # Every quotient of a sum is one, every gradient zero.
-    total = student.function("total", lambda x: float(np.sum(x.values)))
+    total = student.evaluate(_MAKE, "total")
     f = Cubes(rng, (4, 3))
     # Numbers to which adding and subtracting the step does not lead back, and a negative zero.
     f.x = f.x + rng.normal(size=f.x.shape) / 3
     f.x[2, 1] = -0.0
-    fine = f.as_callback(student)
+    (fine,) = functions(student, f)
     failing = [
-        (at, raises, f.as_callback(student, f"fails at {at}", at, raises=raises))
+        (at, raises, f.failing(student, f"fails at {at}", at, raises))
         for at, raises in ((2, "RuntimeError"), (5, "RuntimeError"), (8, "RuntimeError"), (6, "SystemExit"))
     ]
     require(NAME, lambda: student.call(NAME, total, np.array([1.0, 2.0]), np.zeros(2)), 1.0)
@@ -291,10 +373,10 @@ except Exception as error:
 @check(points=1)
 def nan(student: Student, rng: np.random.Generator):
     """One nan in the gradient or in a quotient, at the beginning, in the middle or at the end."""
-    total = student.function("total", lambda x: float(np.sum(x.values)))
+    total = student.evaluate(_MAKE, "total")
     f = Cubes(rng, (2, 3))
     places = ((0, 0), (1, 1), (1, 2))
-    fine, *broken = [f.as_callback(student, f"nan {at}", nan_at=at) for at in (None, *places)]
+    fine, *broken = (functions(student, f, nan_at=at)[0] for at in (None, *places))
     require(NAME, lambda: student.call(NAME, total, np.array([1.0, 2.0]), np.zeros(2)), 1.0)
     for at, one_nan in zip(places, broken):
         grad = f.gradient.copy()

@@ -360,3 +360,23 @@ answers.wrong(
     "body-frozen", "body-changed", check="start", alone=True, breaks="body",
     why="takes the body to be trained already, and freezes it",
     of="right-plain", old=TIE, new="        self.body.requires_grad_(False)\n" + TIE)
+
+answers.wrong(
+    "kept-transpose", "not-copied", check="survives",
+    why="keeps the transpose of the table",
+    of="right-plain", old="        if bias:\n", new="        self.turned = self.embed.weight.T\n        if bias:\n")
+
+answers.wrong(
+    "no-body", "body-ignored", check="forward",
+    why="does not call the body",
+    of="right-plain", old="self.lm_head(self.body(x))", new="self.lm_head(x)")
+
+answers.wrong(
+    "root-of-d", "width-for-scale", check="forward",
+    why="takes the root of d for scale",
+    of="right-plain", old="self.embed(ids) * self.scale", new="self.embed(ids) * self.embed.embedding_dim**0.5")
+
+answers.wrong(
+    "std-of-rows", "std-by-size", check="start",
+    why="divides std by the root of d",
+    of="right-plain", old="std=std)", new="std=std / d**0.5)")

@@ -14,7 +14,7 @@ from ..building import Head, parameters_of
 NAME = "TiedLM"
 NEUTRAL = "The logits of the model are wrong."
 UNTIED = "The weights are not tied, or `parameters()` counts others than the table, the bias and the body's."
-SIDES = "The gradient of the table is wrong."
+SIDES = "The gradient of the table is wrong. If the logits are wrong too, mend those first."
 
 
 def logits(student: Student, head: Head, ids: np.ndarray) -> np.ndarray:
@@ -45,7 +45,9 @@ def predicted(head: Head, ids: np.ndarray) -> dict:
         ],
         "scale-needs-body": [z if head.body else plain],
         "bias-ignored": [z - head.bias],
-        "scale-divides": [z / s, (z - head.bias) / s + head.bias],
+        "scale-divides": [z / s, (z - head.bias) / s + head.bias, head.logits(ids, scale=1 / s)],
+        "body-ignored": [(E[ids] * s) @ E.T + head.bias if head.body else z],
+        "width-for-scale": [head.logits(ids, scale=f * np.sqrt(head.d)) for f in (1.0, s)],
         "residual": [z + (E[ids] * s) @ E.T if head.body else z],
         "flattened": [z.reshape(-1, head.V)],
         "normalised-scores": [p, np.log(p)],
@@ -182,9 +184,16 @@ def start(student: Student, rng: np.random.Generator) -> None:
         predicted = {
             "fresh-table": near(found, 0.0, 1.0, n),
             "linear-table": near(found, 0.0, 1 / np.sqrt(3 * d), n),
-            "std-ignored": near(found, 0.0, 0.02, n),
-            # trunc_normal_ cuts at -2 and 2, whatever the standard deviation is.
-            "not-normal": near(found, 0.0, 1.0792, n) if std == 2.0 else np.array([0.0, want]),
+            "std-ignored": [
+                near(found, 0.0, other, n)
+                for other in (0.02, np.sqrt(2 / (V + d)), d**-0.5, np.sqrt(2 / d), V**-0.5)
+            ],
+            "std-by-size": [near(found, 0.0, want * f, n) for f in (d**-0.5, d**0.5)],
+            "not-normal": [
+                # trunc_normal_ cuts at -2 and 2, whatever the standard deviation is.
+                near(found, 0.0, 1.0792, n) if std == 2.0 else np.array([0.0, want]),
+                near(found, 0.0, want / np.sqrt(3), n) if abs(values).max() <= want else found * 0 - 1,
+            ],
             "std-as-mean": near(found, want, 1.0, n),
             "variance": near(found, 0.0, np.sqrt(want), n),
             "zeros": np.zeros(2),
@@ -223,7 +232,7 @@ def survives(student: Student, rng: np.random.Generator) -> None:
     ids = some_ids(rng, head.V, (4,))
     if not close(logits(student, head, ids), head.logits(ids), head.rounding(ids)):
         raise Unexplained(NEUTRAL)
-    with blame("tie-lost", only=("RuntimeError",)):
+    with blame("not-copied", only=("RuntimeError",)):
         other.model, lender = student.call("copy.deepcopy", head.model), other.model
     with blame("state-lost", only=("RuntimeError", "KeyError")):
         student.method(other.model, "load_state_dict", student.method(lender, "state_dict"))

@@ -283,3 +283,48 @@ answers.equivalent(
     "return OutputSide(loss, dz.T @ h.reshape(- 2, d), dz.sum(axis=0), (dz @ E).reshape(h.shape))",
     because="NumPy takes every negative length for the one to be found",
 )
+
+answers.wrong(
+    "clip-logits", "logits-clipped", check="stable",
+    why="clips the logits at 500",
+    of="right-flat", old="    z = z - z.max", new="    z = np.clip(z, -500, 500)\n    z = z - z.max")
+
+answers.wrong(
+    "bias-again", "bias-twice", check="table",
+    why="adds the bias twice",
+    of="right-flat", old="z = z + b\n", new="z = z + 2 * b\n")
+
+answers.wrong(
+    "attention", "logits-over-root", check="table",
+    why="scales as attention does",
+    of="right-flat", old="z = flat @ E.T\n", new="z = flat @ E.T / np.sqrt(E.shape[1])\n")
+
+answers.wrong(
+    "log-of-mean", "log-of-mean-p", check="table",
+    why="takes the mean before the logarithm",
+    of="right-flat", old="float(np.mean(lse - z[np.arange(N), t]))", new="float(-np.log(np.mean(np.exp(z[np.arange(N), t] - lse))))")
+
+answers.wrong(
+    "all-tokens", "loss-of-all-tokens", check="table",
+    why="averages over all tokens",
+    of="right-flat", old="float(np.mean(lse - z[np.arange(N), t]))", new="float(np.mean(lse[:, None] - z))")
+
+answers.wrong(
+    "over-V", "divided-by-tokens", check="table",
+    why="divides by V",
+    of="right-flat", old="g = p / N", new="g = p / len(E)")
+
+answers.wrong(
+    "db-by-row", "db-over-tokens", check="others",
+    why="sums along the tokens",
+    of="right-flat", old="g.sum(axis=0)", new="g.sum(axis=1)")
+
+answers.wrong(
+    "zero-at-target", "target-at-zero", check="table",
+    why="sets the target's entry to zero",
+    of="right-flat", old="p[np.arange(N), t] -= 1", new="p[np.arange(N), t] = 0")
+
+answers.wrong(
+    "slope-of-p", "of-p-itself", check="table",
+    why="differentiates p in place of log p",
+    of="right-flat", old="p[np.arange(N), t] -= 1", new="q = p[np.arange(N), t]\n    p[np.arange(N), t] -= 1\n    p = p * q[:, None]")

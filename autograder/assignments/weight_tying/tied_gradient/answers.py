@@ -268,3 +268,28 @@ answers.equivalent(
     "dW = x.reshape(-1, d).T @ da.reshape(- 2, d)",
     because="NumPy takes every negative length for the one to be found",
 )
+
+answers.wrong(
+    "dW-summed", "part-not-averaged", check="weights",
+    why="sums dW over the positions",
+    of="right-flat", old="dW = x.T @ da", new="dW = x.T @ da * N")
+
+answers.wrong(
+    "dW-of-dh", "dW-before-tanh", check="weights",
+    why="makes dW before the way back through tanh",
+    of="right-flat", old="dW = x.T @ da", new="dW = x.T @ dh")
+
+answers.wrong(
+    "both-ids", "scattered-to-both", check="input",
+    why="scatters to the targets too",
+    of="right-flat", old="embedding_backward(dx, i, V)", new="embedding_backward(dx, i, V) + embedding_backward(dx, t, V)")
+
+answers.wrong(
+    "read-rows", "output-of-read-rows", check="output",
+    why="masks the output side by the ids",
+    of="right-flat", old="output_side = g.T @ h", new="output_side = g.T @ h * np.isin(np.arange(V), i)[:, None]")
+
+answers.wrong(
+    "tanh-of-rows", "tanh-before-W", check="output",
+    why="applies tanh before W",
+    of="right-flat", old="h = np.tanh(a)", new="h = np.tanh(x) @ W")

@@ -13,7 +13,7 @@ from autograder.checks.shared import Evidence, scatter_add
 from autograder.checks.student import Student
 
 from ..asking import conclude, record
-from ..draws import PRECISION, Draw, residual, side_rounding
+from ..draws import PRECISION, Draw, loss_of, residual, side_rounding
 
 NAME = "tied_gradient"
 FIELDS = ("loss", "input_side", "output_side", "dW")
@@ -78,8 +78,8 @@ class Model:
         }
 
 
-def predicted(case: Model) -> dict[str, list[dict]]:
-    """What each mistake leads to for a draw: its forms, as dicts of fields."""
+def predicted(case: Model, got: dict) -> dict[str, list[dict]]:
+    """What each mistake leads to for a draw: its forms, as dicts of fields; `got` is the answer."""
     x, a, head = case.forward
     right, h, dh, da, W = case.right, np.tanh(a), head.right["dh"], case.da, case.W
     total = right["input_side"] + right["output_side"]
@@ -92,16 +92,29 @@ def predicted(case: Model) -> dict[str, list[dict]]:
     hit = np.zeros_like(r)
     hit[np.arange(N), case.targets.reshape(-1)] = 1
     V = len(total)
+    z = head.logits / np.sqrt(len(W))
+    attended = {"loss": np.asarray(loss_of(head, z)), "output_side": residual(head, z).T @ h / N}
     all_summed = {f: v * N for f, v in right.items()}
     return {
         "duplicates-lost": [right | {"input_side": last}, right | {"input_side": first}],
         "repeats-averaged": [right | {"input_side": mean}],
+        # What loss and output side show of the hidden states does not depend on the way back.
+        "tanh-before-W": [forward_alone(case, np.tanh(x) @ W, got)],
+        "logits-over-root": [
+            attended | {f: got[f] for f in ("input_side", "dW")},
+            attended
+            | {f: got[f] for f in ("input_side", "dW")}
+            | {"output_side": attended["output_side"] / np.sqrt(len(W))},
+        ],
         "tanh-left-out": [through(case, a, 1.0), *(through(case, a, 1 - g * g) for g in (a, h))],
         "logits-of-rows": of_rows(case),
         "W-transposed-forward": transposed(case),
         "tanh-derivative": [
             case.gradients(g)
-            for g in (dh, dh * (1 - a * a), dh * (1 - np.tanh(h) ** 2), dh * (1 - h), dh / np.cosh(a))
+            for g in (
+                *(dh, dh * (1 - a * a), dh * (1 - np.tanh(h) ** 2), dh * (1 - h), dh / np.cosh(a)),
+                *(dh * h * (1 - h), dh * h),
+            )
         ],
         "W-not-transposed": [right | {"input_side": scatter_add(V, flat, da @ W)}],
         "W-left-out": [right | {"input_side": scatter_add(V, flat, da)}],
@@ -109,6 +122,15 @@ def predicted(case: Model) -> dict[str, list[dict]]:
         "dW-transposed": [right | {"dW": right["dW"].T}],
         "dW-from-h": [right | {"dW": h.T @ da}],
         "sides-swapped": [right | {"input_side": right["output_side"], "output_side": right["input_side"]}],
+        "scattered-to-both": [right | {"input_side": right["input_side"] + scatter_add(V, case.targets, dx)}],
+        "output-of-read-rows": [
+            right | {"output_side": right["output_side"] * np.isin(np.arange(V), flat)[:, None]}
+        ],
+        "dW-before-tanh": [right | {"dW": x.T @ dh}],
+        "part-not-averaged": [
+            right | {f: right[f] * N for f in fields}
+            for fields in (("input_side",), ("output_side",), ("dW",), ("input_side", "dW"))
+        ],
         "sum-in-one-side": [
             right | {"input_side": total},
             right | {"output_side": total},
@@ -150,6 +172,12 @@ def through(case: Model, h, slope, W=None) -> dict:
     }
 
 
+def forward_alone(case: Model, h, got: dict) -> dict:
+    """The results where the hidden states are h, whatever the way back is: that part is as in `got`."""
+    right = Draw(h, case.E, case.targets.reshape(-1)).right
+    return got | {"loss": right["loss"], "output_side": right["dE"]}
+
+
 def of_rows(case: Model) -> list[dict]:
     """The results where the logits are x Eᵀ: with the output side from x, or from h nevertheless."""
     x, a, head = case.forward
@@ -185,7 +213,9 @@ def judge(student: Student, cases: list[Model], *about: str) -> None:
             got = record(student.call(NAME, *case.args), FIELDS, NEUTRAL)
         # What is right along one axis and wrong in another shape shows this mistake, whatever the numbers.
         of_shape = {} if case.ids.ndim == 1 else {"one-axis-only": [got]}
-        evidence.see(got, case.right, case.rounding, lambda c=case, more=of_shape: predicted(c) | more)
+        evidence.see(
+            got, case.right, case.rounding, lambda c=case, got=got, more=of_shape: predicted(c, got) | more
+        )
     conclude(evidence, *about)
 
 

@@ -108,7 +108,10 @@ def predicted(slots: list[Slot]) -> dict[str, list[Groups]]:
         "equal-numbers": [grouped(slots, lambda s: s.values), grouped(slots, lambda s: (s.values, s.turned))],
         "one-memory": [grouped(slots, lambda s: s.memory)],
         "singles-listed": [grouped(slots, least=1)],
-        "pairs-only": [pairs, to_first, side_by_side, [group[:2] for group in right]],
+        "pairs-only": [
+            *(pairs, to_first, side_by_side, [group[:2] for group in right]),
+            [group for group in right if len(group) == 2],
+        ],
         "shared-modules-missed": [only(lambda s: not s.again)],
         "weights-only": [only(lambda s: last[s.name] == "weight"), only(lambda s: "weight" in s.name)],
         "frozen-skipped": [only(lambda s: not s.frozen)],
@@ -153,7 +156,21 @@ def judge(student: Student, trees: list[Tree], after: str = "") -> None:
     for got, slots in seen:
         fits = {m for m, forms in predicted(slots).items() if any(got == canonical(f) for f in forms)}
         explains = fits if explains is None else explains & fits
-    raise Wrong(*explains) if explains and len(explains) == 1 else Unexplained(NEUTRAL)
+    raise Wrong(*explains) if explains and len(explains) == 1 else Unexplained(f"{NEUTRAL} {seen_of(seen)}")
+
+
+def seen_of(seen: list[tuple[Groups, list[Slot]]]) -> str:
+    """Say what can be seen of wrong groups, each with the slots of its module."""
+    of = [(got, {s.name: s.parameter for s in slots}, canonical(grouped(slots))) for got, slots in seen]
+    if any(name not in known for got, known, _ in of for group in got for name in group):
+        return "Names are among them that are no names of parameters."
+    if any(len({known[name] for name in group}) > 1 for got, known, _ in of for group in got):
+        return "Names of different Parameters stand in one group."
+    if any(len(group) < 2 for got, _, _ in of for group in got):
+        return "A group has less than two names."
+    if any(not set(group) <= set().union(*got) for got, _, right in of for group in right):
+        return "Names of a Parameter that is tied are missing."
+    return "Names of one Parameter stand in several groups, or more than once."
 
 
 # -- modules --------------------------------------------------------------------------------------

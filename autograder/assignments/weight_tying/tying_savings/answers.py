@@ -98,3 +98,18 @@ answers.spoiled(
     "right._replace(share=round(right.share, 2))",
     "right[:2]",
     "None")
+
+answers.wrong(
+    "turned-round", "tied-turned-round", check="share",
+    why="adds the table to the untied total",
+    of="right-plain", old="total + table if tied else total", new="total if tied else total + table")
+
+answers.wrong(
+    "int32", "large-table", check="counts",
+    why="multiplies in 32 bits",
+    of="right-plain", old="table = V * d", new="table = (V * d + 2**31) % 2**32 - 2**31")
+
+answers.wrong(
+    "bits-to-bytes", "bytes-over-eight", check="counts",
+    why="divides by eight",
+    of="right-plain", old="table * itemsize", new="table * itemsize // 8")

@@ -34,7 +34,7 @@ def sizes(rng: np.random.Generator) -> Iterator[tuple]:
 @check(points=1)
 def counts(student: Student, rng: np.random.Generator) -> None:
     """Parameters and bytes."""
-    diagnosis = Diagnosis(f"{NEUTRAL} It is the parameters or the bytes.")
+    diagnosis, wrong = Diagnosis(NEUTRAL), np.zeros(2, bool)
     for V, d, total, tied, options in sizes(rng):
         table, item = V * d, options.get("itemsize", 2)
         smaller, larger = (total, total + table) if tied else (total - table, total)
@@ -48,19 +48,21 @@ def counts(student: Student, rng: np.random.Generator) -> None:
             "bytes-are-parameters": (table, table),
             "of-a-model": [(n, n * item) for n in (smaller, larger, total)],
         }
-        diagnosis.see(
-            saved(student, V, d, total, tied, **options)[:2],
-            np.array([table, table * item]),
-            0.5,
-            **predicted,
-        )
+        got, want = saved(student, V, d, total, tied, **options)[:2], np.array([table, table * item])
+        predicted |= {"bytes-over-eight": [(table, table * item / 8), (table, table * item // 8)]}
+        if table > 2**31:
+            predicted["large-table"] = got
+        diagnosis.see(got, want, 0.5, **predicted)
+        wrong |= abs(got - want) > 0.5
+    which = " and ".join(name for name, at in zip(("the parameters", "the bytes"), wrong) if at)
+    diagnosis.neutral = f"{NEUTRAL} It is {which}."
     diagnosis.conclude()
 
 
 @check(points=1)
 def share(student: Student, rng: np.random.Generator) -> None:
     """The share of the untied model."""
-    diagnosis = Diagnosis(f"{NEUTRAL} It is the share.")
+    diagnosis, wrong, nearly = Diagnosis(f"{NEUTRAL} It is the share."), set(), True
     for V, d, total, tied, options in sizes(rng):
         table, item = V * d, options.get("itemsize", 2)
         untied = total + table if tied else total
@@ -75,5 +77,15 @@ def share(student: Student, rng: np.random.Generator) -> None:
             "share-kept": 1 - right,
             "share-of-bytes": right * item,
         }
-        diagnosis.see(saved(student, V, d, total, tied, **options)[2], right, 1e-6, **predicted)
+        got = saved(student, V, d, total, tied, **options)[2]
+        predicted |= {"tied-turned-round": table / (total if tied else total + table)}
+        if table > 2**31:
+            predicted["large-table"] = got
+        if not diagnosis.see(got, right, 1e-6, **predicted):
+            wrong.add(tied)
+            nearly &= abs(got - right) < 0.05
+    if nearly:
+        diagnosis.neutral += " It is nearly right, and less exact than a division."
+    elif len(wrong) == 1:
+        diagnosis.neutral += f" It is so only for {'a tied' if True in wrong else 'an untied'} model."
     diagnosis.conclude()

@@ -135,3 +135,13 @@ answers.spoiled(
     "(right[0], right[1].sum(axis=0))",
     "None",
 )
+
+answers.wrong(
+    "over-n",
+    "over-examples",
+    check="rows",
+    why="divides by the number of examples",
+    of="right-loop",
+    old='    return dE, d_weights',
+    new='    return dE / len(contexts), d_weights / len(contexts)',
+)

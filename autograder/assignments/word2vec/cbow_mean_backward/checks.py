@@ -102,6 +102,11 @@ def rows_wrongly(case: Case) -> dict[str, list]:
                             case.by_rows(1 / total + 0 * w)],
         "kept-in-all": [case.by_rows(w / t) for t in (w.sum(), total.mean(), total[0], total.max())],
         "padding-by-id": [case.by_rows(by_id / t) for t in (total, by_id.sum(axis=1, keepdims=True))],
+        "over-examples": [case.right_rows / len(w)],
+        "occurrences-averaged": [
+            case.right_rows
+            / np.maximum(np.bincount(case.contexts.ravel(), minlength=len(case.E)), 1)[:, None]
+        ],
         "repeats-once": [whole, by_example, by_slot],
     }  # fmt: skip
 
@@ -117,6 +122,7 @@ def weights_wrongly(case: Case) -> dict[str, list]:
             (along - mean * total) / total,
             (along - mean) / total**2,
         ],
+        "over-examples": [right / len(w)],
         "weights-undivided": [along - mean],
         "sum-kept-at-one": [(along - mean) / np.maximum(total, 1)],
         "empty-slots-still": [np.where(filled, right, 0), np.where(filled, along / total, 0)],
@@ -184,6 +190,8 @@ def weights(student: Student, rng: np.random.Generator):
     for sizes in CASES:
         case = draw(rng, **sizes)
         _, got = answer(student, case)
+        if got.shape != case.weights.shape:
+            raise Unexplained("The gradient by the weights has not the shape of the weights.")
         diagnosis.see(got, case.right_weights, case.tolerance_weights, weights_wrongly, case)
     for case in special(rng):
         _, got = answer(student, case)

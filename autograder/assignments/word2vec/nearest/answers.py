@@ -168,3 +168,43 @@ answers.equivalent(
     "norms[norms == 0] = 2",
     because="A row of zeros has the dot product 0 with every row, which is 0 whatever it is divided by.",
 )
+
+answers.wrong(
+    "one-more",
+    "k-off-by-one",
+    check="order",
+    why="returns one more",
+    of="right-lexsort",
+    old='[:k]',
+    new='[: k + 1]',
+)
+
+answers.wrong(
+    "all-of-them",
+    "k-ignored",
+    check="order",
+    why="returns five whatever k is",
+    of="right-lexsort",
+    old='[:k]',
+    new='[:5]',
+)
+
+answers.wrong(
+    "by-number",
+    "neighbours-by-id",
+    check="order",
+    why="sorts the ids that it found",
+    of="right-lexsort",
+    old='    return np.delete(order, np.flatnonzero(order == i))[:k]',
+    new='    return np.sort(np.delete(order, np.flatnonzero(order == i))[:k])',
+)
+
+answers.wrong(
+    "above-zero",
+    "negative-dropped",
+    check="order",
+    why="leaves out negative cosines",
+    of="right-lexsort",
+    old='    order = ids[np.lexsort((ids, -scores))]',
+    new='    ids, scores = ids[scores >= 0], scores[scores >= 0]\n    order = ids[np.lexsort((ids, -scores))]',
+)

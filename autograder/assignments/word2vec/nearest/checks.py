@@ -59,6 +59,33 @@ def predicted(E: np.ndarray, i: int, k: int, among: np.ndarray | None = None) ->
     }
 
 
+def also_predicted(E: np.ndarray, i: int, k: int, among: np.ndarray | None = None) -> dict[str, list]:
+    """Return what more mistakes give, which a draw need not tell apart."""
+    every = ranked(cosines(E, i), i, among)
+    right = every[:k]
+    more = {
+        "k-off-by-one": [every[: k + 1], every[: k - 1]],
+        "k-ignored": [every[:5], every],
+        "neighbours-by-id": [np.sort(right)],
+        "negative-dropped": [every[cosines(E, i)[every] > 0][:k]],
+    }
+    if among is not None:
+        kept = ranked(cosines(E, i), -1, among)[:k]
+        more["itself-included"] = [predicted(E, i, k, among)["itself-included"], kept]
+    return more
+
+
+def seen_of(answers: list[tuple[np.ndarray, np.ndarray]]) -> str:
+    """Say what can be seen of wrong ids, each with the right ones."""
+    if any(len(set(got.tolist())) < len(got) for got, _ in answers):
+        return "An id comes back twice."
+    if any(len(got) != len(right) for got, right in answers):
+        return "The number of ids that come back is wrong."
+    if all(sorted(got) == sorted(right) for got, right in answers):
+        return "The ids are right, and in another order."
+    return "Other rows come back than the nearest."
+
+
 def draw(rng: np.random.Generator, V=10, d=4, k=5) -> tuple[np.ndarray, int]:
     """Return a table and an id with cosines that differ enough, for which mistakes give different orders.
 
@@ -76,12 +103,15 @@ def draw(rng: np.random.Generator, V=10, d=4, k=5) -> tuple[np.ndarray, int]:
 @check(points=1)
 def order(student: Student, rng: np.random.Generator):
     """k = 3, the default of five, all and more; rows of several lengths; first and last row; near cosines."""
-    diagnosis = Diagnosis(NEUTRAL)
+    diagnosis, wrong = Diagnosis(NEUTRAL), []
     for given in ((3,), (), (9,)):
         k = given[0] if given else 5
         E, i = draw(rng, k=k)
         known = predicted(E, i, k)
-        diagnosis.see(asked(student, E, i, *given), known.pop("right"), **known)
+        got, right = asked(student, E, i, *given), known.pop("right")
+        if not diagnosis.see(got, right, 0.0, also_predicted, E, i, k, **known):
+            wrong.append((got, right))
+    diagnosis.neutral += f" {seen_of(wrong)}"
     diagnosis.conclude()
     E, _ = draw(rng)
     for i in (0, len(E) - 1):
@@ -120,13 +150,16 @@ def ordinary(student: Student, rng: np.random.Generator) -> None:
 def part(student: Student, rng: np.random.Generator):
     """Some ids in any order, with i among them or not, more of them than k or fewer; one id."""
     ordinary(student, rng)
-    diagnosis = Diagnosis("The neighbours among some rows are wrong.")
+    diagnosis, wrong = Diagnosis("The neighbours among some rows are wrong."), []
     for k, size, with_i in ((3, 7, True), (3, 7, False), (5, 4, True), (4, 4, False), (2, 8, True)):
         E, i = draw(rng, V=14, k=13)
         others = rng.permutation(np.delete(np.arange(14), i))
         among = rng.permutation(np.append(others[: size - 1], i) if with_i else others[:size])
         known = predicted(E, i, k, among)
-        diagnosis.see(asked(student, E, i, k, among), known.pop("right"), **known)
+        got, right = asked(student, E, i, k, among), known.pop("right")
+        if not diagnosis.see(got, right, 0.0, also_predicted, E, i, k, among, **known):
+            wrong.append((got, right))
+    diagnosis.neutral += f" {seen_of(wrong)}"
     diagnosis.conclude()
     for among in (np.array([0]), np.array([i])):
         with blame("too-many-wanted"):

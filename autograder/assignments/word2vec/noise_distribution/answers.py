@@ -181,11 +181,31 @@ answers.wrong(
     of="right-logarithms", old="np.asarray(counts, dtype=float)", new="np.maximum(counts, 1.0)",
 )  # fmt: skip
 
-answers.spoiled("np.roll(right, 1)", "right * 1.01", "right.tolist()", "None")
+answers.spoiled("np.roll(right, 1)", "right**2 / (right**2).sum()", "right.tolist()", "None")
 
 # Changes of the reference that no legal input tells from it.
 answers.equivalent(
     "seen = counts > 0",
     "seen = counts != 0",
     because="A count is never negative.",
+)
+
+answers.wrong(
+    "clipped-logarithms",
+    "noise-floored",
+    check="large",
+    why="holds logarithms above -50",
+    of="right-logarithms",
+    old='np.exp(scores - scores.max())',
+    new='np.exp(np.maximum(scores - scores.max(), -50))',
+)
+
+answers.wrong(
+    "cut-probabilities",
+    "noise-lost",
+    check="large",
+    why="sets tiny ones to zero",
+    of="right-logarithms",
+    old='    return weights / weights.sum()',
+    new='    weights[weights < 1e-30] = 0\n    return weights / weights.sum()',
 )

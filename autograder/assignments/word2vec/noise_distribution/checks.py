@@ -53,7 +53,10 @@ def predicted(counts: np.ndarray, power: float) -> dict[str, list]:
                 for w in [np.exp(x - x.max())]
                 for s in (1, seen)
             ],
-            "smoothed": [shares((f + 1) ** power), shares(np.where(seen, (f + 1) ** power, 0.0))],
+            "smoothed": [
+                shares(np.where(seen, (f + 1) ** power, 0.0)),
+                *(shares((f + more) ** power) for more in (1.0, 1e-6, 1e-8, 1e-9, 1e-10, 1e-12)),
+            ],
             "zeros-get-noise": [
                 shares(f**power),
                 shares(np.maximum(f, 1) ** power),
@@ -73,12 +76,20 @@ def see(student: Student, diagnosis: Diagnosis, counts: np.ndarray, *power: floa
     exponent = power[0] if power else 0.75
     want, allowed = right(counts, exponent), tolerance(counts, exponent)
 
+    if got.shape != want.shape:
+        raise Unexplained(f"{NEUTRAL} They are not one for each word.")
+
     def fits() -> dict[str, bool]:
+        if close(got, want, allowed.max()) and not close(got, want, allowed) and not got[counts == 0].any():
+            return {}  # a digit is lost: that is no sign of a mistake that is right for other reasons here
         # A mistake may give a number in place of zero, where no error is allowed.
-        return {
+        found = {
             m: any(close(got, form, allowed.max()) for form in forms)
             for m, forms in predicted(counts, exponent).items()
         }
+        # Whatever they are divided by: a sum that is not one is seen.
+        off = np.isfinite(got).all() and abs(got.sum() - 1) > 1e-6
+        return found | {"not-normalised": off or close(got, want, allowed)}
 
     diagnosis.record(close(got, want, allowed), fits)
 
@@ -109,11 +120,16 @@ def large_mistake(student: Student, counts: np.ndarray, power: float) -> str | N
     """Return what is wrong with the answer to a large power, None where it is right."""
     got, want = ask_array(student, NAME, counts, power, neutral=NEUTRAL), right(counts, power)
     if got.shape != want.shape:
-        raise Unexplained(NEUTRAL)
+        raise Unexplained(f"{NEUTRAL} They are not one for each word.")
     off = np.abs(got - want)
     if np.all(off <= tolerance(counts, power)):
         return None
-    return "power-digits" if np.all(off <= 0.01 * want + 1e-12) else "powers-too-large"
+    if np.all(off <= 0.01 * want + 1e-290):
+        return "power-digits"
+    if np.all(off <= 1e-12):  # of nan it is False
+        tiny = off > 0.01 * want
+        return "noise-floored" if np.all(got[tiny] > want[tiny]) else "noise-lost"
+    return "powers-too-large"
 
 
 @check(points=1)
@@ -132,5 +148,8 @@ def large(student: Student, rng: np.random.Generator):
         if large_mistake(student, rng.permutation(np.append(counts, 0)), power):
             raise Wrong(large_mistake(student, counts, power) or "zeros-get-noise")
     # The words read once are nearly all, those read twice have a probability of 1e-289.
-    if large_mistake(student, rng.permutation([1, 1, 2, 2, 3]), -960.0):
+    mistake = large_mistake(student, rng.permutation([1, 1, 2, 2, 3]), -960.0)
+    if mistake in ("noise-floored", "noise-lost"):
+        raise Wrong(mistake)
+    if mistake:
         raise Unexplained(f"{NEUTRAL} Look at small counts and a large negative power.")

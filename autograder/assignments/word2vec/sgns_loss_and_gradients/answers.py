@@ -202,3 +202,33 @@ answers.spoiled(
     "SGNS(right.loss, right.d_in, right.d_out * 1.01)",
     "None",
 )
+
+answers.wrong(
+    "negatives-as-set",
+    "negatives-once",
+    check="loss",
+    why="a set of negatives",
+    of="right-loop",
+    old='for j in drawn if',
+    new='for j in set(drawn) if',
+)
+
+answers.wrong(
+    "context-sign",
+    "context-pushed",
+    check="loss",
+    why="the context's sign in the loss",
+    of="right-loop",
+    old='softplus(sign * s) / n',
+    new='softplus(s) / n',
+)
+
+answers.wrong(
+    "mean-of-places",
+    "occurrences-averaged",
+    check="gradients",
+    why="averages over the places of a center",
+    of="right-loop",
+    old='    return loss, d_in, d_out',
+    new='    d_in /= np.maximum(np.bincount(center, minlength=len(E_in)), 1)[:, None]\n    return loss, d_in, d_out',
+)

@@ -23,6 +23,10 @@ def predicted(case: Batch) -> dict[str, list[dict]]:
     v, u, N = case.vectors
     p, q = sigmoid(case.scores[0]), push
     keep = {"loss": right["loss"]}
+    V, pushed = len(case.E_in), (np.logaddexp(0, case.scores[0]), pushes)
+    named = np.concatenate([case.context, case.negative.ravel()])
+    own = 1 + case.counts.sum(axis=1)
+    by_own = case.fields((pull / own, push / own[:, None]), (pulls / own, pushes / own[:, None]))
     halves = [case.fields((pull * a, push * b), (pulls * a, pushes * b)) for a, b in ((1, n), (n, 1))]
     gentle = case.fields((pull, push / k), (pulls, pushes / k))
     attracted = case.fields((pull, -sigmoid(-case.scores[1])), (pulls, np.logaddexp(0, -case.scores[1])))
@@ -36,10 +40,10 @@ def predicted(case: Batch) -> dict[str, list[dict]]:
         "not-averaged": [summed, summed | keep, right | {"loss": summed["loss"]}, *halves],
         "scores-averaged": [
             form
-            for f in (by_scores, case.fields(over=counted))
+            for f in (by_scores, case.fields(over=counted), by_own)
             for form in (f, f | keep, right | {"loss": f["loss"]})
         ],
-        "negatives-averaged": [gentle, gentle | keep, right | {"loss": gentle["loss"]}],
+        "negatives-averaged": [gentle, gentle | keep, *(right | {f: gentle[f]} for f in FIELDS)],
         "negatives-pulled": [
             attracted,
             attracted | keep,
@@ -61,10 +65,50 @@ def predicted(case: Batch) -> dict[str, list[dict]]:
         "loss-sign": [right | {"loss": -right["loss"]}],
         "tables-exchanged": [swapped, swapped | {"d_in": swapped["d_out"], "d_out": swapped["d_in"]}],
         "updates-lost": lost(case),
+        "context-pushed": [
+            case.fields((p, push), pushed),
+            right | {"loss": case.fields(terms=pushed)["loss"]},
+        ],
+        "negatives-once": [case.fields(counts=case.counts * first_of_each(case.negative))],
+        "occurrences-averaged": [
+            right | {"d_in": d_in, "d_out": d_out}
+            for d_in in (right["d_in"], right["d_in"] / times(case.center, V))
+            for d_out in (right["d_out"], right["d_out"] / times(named, V))
+            if d_in is not right["d_in"] or d_out is not right["d_out"]
+        ],
+        "roles-overwrite": roles(case),
     }
     if not case.counts.all():
-        found |= hit_wrongly(case)
-    return found
+        return found | hit_wrongly(case)
+    # Of other examples' contexts, and of centers, these draws have some as well.
+    others = {"hits-of-the-batch": case.context, "center-dropped": case.center[:, None]}
+    masks = {
+        m: ~np.isin(case.negative, ids) if ids.ndim == 1 else case.negative != ids
+        for m, ids in others.items()
+    }
+    return found | {m: [case.fields(counts=mask.astype(float))] for m, mask in masks.items()}
+
+
+def first_of_each(negative: np.ndarray) -> np.ndarray:
+    """Return 1 where a negative stands for the first time in its example, else 0."""
+    earlier = np.tril(np.ones((negative.shape[1],) * 2, bool), -1)
+    return ~((negative[:, :, None] == negative[:, None]) & earlier).any(axis=2)
+
+
+def times(ids: np.ndarray, V: int) -> np.ndarray:
+    """Return how often each row occurs, 1 at least, as a column."""
+    return np.maximum(np.bincount(ids.ravel(), minlength=V), 1)[:, None]
+
+
+def roles(case: Batch) -> list[dict]:
+    """Return what it gives where the gradient of a context replaces that of a negative, or the reverse."""
+    a, _ = case.slopes
+    alone = case.fields((a, 0 * case.slopes[1]))["d_out"]
+    rest = case.right["d_out"] - alone
+    pulled, pushed = (np.isin(np.arange(len(rest)), ids)[:, None] for ids in (case.context, case.negative))
+    last = overwritten(len(rest), case.context, a[:, None] * case.vectors[0] / len(a))
+    forms = np.where(pulled, alone, rest), np.where(pulled, last, rest), np.where(pushed, rest, alone)
+    return [case.right | {"d_out": d_out} for d_out in forms]
 
 
 def shifted(case: Batch, small: float) -> np.ndarray:
@@ -153,7 +197,19 @@ def judge(student: Student, cases: list[Batch], *about: str) -> None:
     for case in cases:
         got = answer(student, case)
         evidence.see(got, case.right, case.rounding, lambda case=case: predicted(case))
-    evidence.conclude(*about)
+    try:
+        evidence.conclude(*about)
+    except Unexplained:
+        parts = [part_of(evidence, f) for f in FIELDS if not evidence.right(f)]
+        raise Unexplained(f"{NEUTRAL} It is {' and '.join(parts)}.") from None
+
+
+def part_of(evidence: Evidence, name: str) -> str:
+    """Name a field that is wrong, and say of a loss whether it is too small or too large."""
+    pairs = [(g[name], w[name]) for g, w, r, _ in evidence.seen if not close(g[name], w[name], r[name])]
+    if name == "loss" and len({bool(got > want) for got, want in pairs if np.isfinite(got)}) == 1:
+        return f"the loss (too {'large' if pairs[0][0] > pairs[0][1] else 'small'})"
+    return {"loss": "the loss", "d_in": "the gradient by E_in", "d_out": "the gradient by E_out"}[name]
 
 
 def part(case: Batch, n: int) -> Batch:

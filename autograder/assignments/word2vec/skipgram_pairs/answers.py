@@ -334,3 +334,33 @@ answers.equivalent(
     "return np.array(pairs).reshape(-1, 2)",
     because="They differ in the dtype of an array without pairs, which holds no number.",
 )
+
+answers.wrong(
+    "set-of-pairs",
+    "repeated-pairs-once",
+    check="pairs",
+    why="a set of pairs",
+    of="right-slices",
+    old='    return np.array(found) if',
+    new='    found = [list(p) for p in dict.fromkeys(map(tuple, found))]\n    return np.array(found) if',
+)
+
+answers.wrong(
+    "half-window",
+    "window-halved",
+    check="pairs",
+    why="halves the window",
+    of="right-slices",
+    old='    found = []\n',
+    new='    found, window = [], max(1, window // 2)\n',
+)
+
+answers.wrong(
+    "three-quarters",
+    "thinning-other-power",
+    check="thinned",
+    why="the power of the noise",
+    of="right-slices",
+    old=') ** 0.5]',
+    new=') ** 0.75]',
+)

@@ -67,7 +67,24 @@ def predicted(ids: np.ndarray, window: int) -> dict[str, list]:
         "positions-for-ids": [at],
         "pairs-order": [right[order] for order in (*offsets, *nearest_first)],
         "id-reserved": zero_left_out(ids, window),
+        "repeated-pairs-once": [once(right)],
+        "window-halved": [pairs_of(ids, half) for half in (window // 2, max(1, window // 2))],
     }
+
+
+def once(pairs: np.ndarray) -> np.ndarray:
+    """Return the pairs, each only where it stands first."""
+    return np.array(list(dict.fromkeys(map(tuple, pairs.tolist()))), int).reshape(-1, 2)
+
+
+def how_many(diagnosis: Diagnosis, sizes: list[tuple[int, int]]) -> None:
+    """Say in the neutral message whether there are too many or too few pairs, if all wrong answers agree.
+
+    `sizes` has the numbers of pairs, those that came back and the right ones.
+    """
+    more = {np.sign(got - want) for (got, want), (right, _) in zip(sizes, diagnosis.draws) if not right}
+    if more in ({1}, {-1}):
+        diagnosis.neutral += f" There are too {'many' if more == {1} else 'few'} of them."
 
 
 def zero_left_out(ids: np.ndarray, window: int) -> list[np.ndarray]:
@@ -85,16 +102,18 @@ def moved(got: np.ndarray, right: np.ndarray) -> bool:
 @check(points=1)
 def pairs(student: Student, rng: np.random.Generator):
     """Windows of several sizes, in texts with a repeated word and the id 0; beyond the text; one word."""
-    diagnosis = Diagnosis(NEUTRAL)
+    diagnosis, sizes = Diagnosis(NEUTRAL), []
     for window, n in ((2, 9), (1, 9), (3, 9), (12, 16)):
         ids = rng.permutation(40)[:n] + 10  # no id is a position
         ids[4], ids[6] = ids[3], 0
         got, right = asked(student, ids, window), ids[windows(n, window)]
+        sizes.append((len(got), len(right)))
         # Each pair is also there with center and context exchanged, so that mistake only changes the order.
         if moved(got, right) and not np.array_equal(got, right[:, ::-1]):
             diagnosis.see(got, right, 0.0, **{"pairs-order": got})
         else:
             diagnosis.see(got, right, 0.0, predicted, ids, window)
+    how_many(diagnosis, sizes)
     diagnosis.conclude()
     for n, window in ((2, 5), (3, 2), (3, 3), (4, 50), (1, 2)):
         ids = rng.permutation(30)[:n] + 10
@@ -151,6 +170,23 @@ def thinned_wrongly(ids: np.ndarray, window: int, threshold: float, draws: np.nd
     }
 
 
+def also_thinned_wrongly(
+    ids: np.ndarray, window: int, threshold: float, draws: np.ndarray
+) -> dict[str, list]:
+    """Return what more mistakes give, which a draw need not tell apart: three draws do."""
+
+    def power(x: float) -> np.ndarray:
+        return pairs_of(ids[kept(ids, threshold, draws, chance=lambda ratio: ratio**x)], window)
+
+    found = thinned_wrongly(ids, window, threshold, draws)
+    most = np.unique(ids, return_counts=True)[1].max()
+    found["counts-for-shares"].append(pairs_of(ids[kept(ids, threshold, draws, total=most)], window))
+    return found | {
+        "thinning-other-power": [power(x) for x in (0.75, 1 / 3, 0.25, 2.0)],
+        "repeated-pairs-once": [once(pairs_of(ids[kept(ids, threshold, draws)], window))],
+    }
+
+
 def text(rng: np.random.Generator, n=24) -> tuple[np.ndarray, float, np.ndarray]:
     """Return a text of few words, a threshold that thins most of them, and draws near enough to tell.
 
@@ -194,12 +230,13 @@ def none_left(student: Student, rng: np.random.Generator) -> None:
 @check(points=2)
 def thinned(student: Student, rng: np.random.Generator):
     """Texts that lose words, of which some stay in one place and go in another; draws at a probability."""
-    diagnosis = Diagnosis(THINNED)
+    diagnosis, sizes = Diagnosis(THINNED), []
     for window in (1, 2, 3):
         ids, threshold, draws = text(rng)
         right = pairs_of(ids[kept(ids, threshold, draws)], window)
         got = asked(student, ids, window, threshold, draws, neutral=THINNED)
-        diagnosis.see(got, right, 0.0, thinned_wrongly, ids, window, threshold, draws)
+        sizes.append((len(got), len(right)))
+        diagnosis.see(got, right, 0.0, also_thinned_wrongly, ids, window, threshold, draws)
     if all(right for right, _ in diagnosis.draws):
         none_left(student, rng)
         ids, threshold, draws = exact(rng)
@@ -211,6 +248,7 @@ def thinned(student: Student, rng: np.random.Generator):
     ids = rng.permutation(12) + 10
     if not np.array_equal(asked(student, ids, 2, neutral=THINNED), ids[windows(12, 2)]):
         raise Unexplained("The pairs of a text that is not thinned are wrong: mend those first.")
+    how_many(diagnosis, sizes)
     diagnosis.conclude()
 
 

@@ -222,6 +222,10 @@ RATES = {  # the factor of the rate at step t, as mistakes have it
         lambda t, T: np.prod([1 - s / T for s in range(t + 1)]),
         lambda t, T: t / T,
         lambda t, T: (t + 1) / T,
+        lambda t, T: (1 - t / T) ** 2,
+        lambda t, T: (1 - t / T) ** 0.5,
+        lambda t, T: 0.5 * (1 + np.cos(np.pi * t / T)),
+        lambda t, T: np.exp(-t / T),
     ],
 }
 
@@ -269,7 +273,7 @@ def steps(student: Student, rng: np.random.Generator):
 
 
 def _steps(student: Student, rng: np.random.Generator) -> None:
-    diagnosis = Diagnosis(NEUTRAL)
+    diagnosis, tables = Diagnosis(NEUTRAL), []
     for B, k, d, steps, V in ((4, 3, 3, 3, 6), (6, 2, 4, 4, 6), (1, 1, 1, 1, 4)):
         a, b, c = (int(i) for i in rng.permutation(V)[:3])
         pairs = np.array([[a, b]] * 5)  # to draw one of one takes nothing out of the generator
@@ -294,7 +298,18 @@ def _steps(student: Student, rng: np.random.Generator) -> None:
             known[key] = [simulate(start, a, b, c, B, k, lr, steps, falls=rate) for rate in rates]
         known["pair-swapped"] = [simulate(start, b, a, c, B, k, lr, steps)]
         known["steps-off"] = [simulate(start, a, b, c, B, k, lr, max(0, steps + n)) for n in (-1, 1)]
+        # The same with the rates of the right number of steps.
+        known["steps-off"].append(
+            simulate(start, a, b, c, B, k, lr, steps - 1, falls=lambda t, _, T=steps: straight(t, T))
+        )
         diagnosis.see(got, want, tolerance, **known)
+        tables.append([close(*pair, tolerance) for pair in zip(got, want)])
+    if tables[-1] == [True, True]:
+        diagnosis.neutral = (
+            "A first step is right and several are not: look at the rate, and at what a step keeps."
+        )
+    elif (both := [all(right) for right in zip(*tables)]) != [False, False]:
+        diagnosis.neutral = f"{NEUTRAL} It is {'E_out' if both[0] else 'E_in'} alone."
     diagnosis.conclude()
 
 
