@@ -1,64 +1,92 @@
-"""A term in small, by the page for instructors alone: from a zip file to the pages that go back."""
+"""The page *A term*, each command as it is printed: from a new folder to the points that go back."""
 
 import csv
-import dataclasses
 import json
+import os
 import re
 import shlex
 import zipfile
+from pathlib import Path
 
 import pytest
-from test_nbgrader_stock import ROOT, course_of, nbgrader_here
-from test_zip_collect import archive, settings
+import zipped
+from test_nbgrader_stock import ROOT
 
-from autograder.checks import loading
 from autograder.cli import main
+from autograder.execution import bwrap
+from autograder.grading import incoming
 from autograder.selftest import bank, demo_class
 from autograder.topics import exercise_path
 
 TOPIC = "lookup"
-PAGE = (ROOT / "book" / "reference" / "instructor.md").read_text("utf-8")
+TEXT = (ROOT / "book" / "reference" / "term.md").read_text("utf-8")
+ELSEWHERE = ("pip ", "apt ")  # tests/grading/test_wheel.py installs the wheel
 ADA, BEN, CYD = (
-    f"{name}_{number}_assignsubmission_file_"
+    f"{name}_{number}_assignsubmission_file"
     for name, number in (("Ada Lovelace", 7), ("Ben Blue", 8), ("Cyd Clay", 9))
+)
+ROSTER = "id,last name,first name\nada,Lovelace,Ada\nben,Blue,Ben\ndan,Dusk,Dan\n"
+WORKSHEET = "Identifier,Full name,Grade,Maximum Grade\n" + "".join(
+    f"Participant {number},{name},,100.00\n"
+    for number, name in ((7, "Ada Lovelace"), (8, "Ben Blue"), (9, "Cyd Clay"), (10, "Dan Dusk"))
 )
 
 
-def code(marker, language="python") -> str:
-    """The one piece of code on the page that holds the marker."""
-    pieces = re.findall(r"^```([^\n]*)\n(.*?)^```$", PAGE, re.S | re.M)
-    (found,) = [text for kind, text in pieces if kind == language and marker in text]
-    return found
+def blocks(language: str) -> list[str]:
+    return [
+        text for kind, text in re.findall(r"^```([^\n]*)\n(.*?)^```$", TEXT, re.S | re.M) if kind == language
+    ]
 
 
-def grade(course, status=0) -> dict[str, dict]:
-    assert main(["grade", "--course", str(course), "--unsafe"]) == status
-    with open(course / "grades.csv", encoding="utf-8-sig", newline="") as file:
-        return {row["student_id"]: row for row in csv.DictReader(file)}
+class Term:
+    """The commands of the page, which are run in its order."""
+
+    def __init__(self, home: Path, patch: pytest.MonkeyPatch, capsys):
+        self._lines = [line for text in blocks("") for line in text.splitlines()]
+        self._patch, self._capsys = patch, capsys
+        patch.setenv("HOME", str(home))
+        patch.chdir(home)
+
+    def rest(self) -> list[str]:
+        return [line for line in self._lines if not line.startswith(ELSEWHERE)]
+
+    def run(self, begin: str, status: int = 0) -> str:
+        """Run the line that begins so, which must be the next one; return what it says."""
+        line = self.rest()[0]
+        assert line.startswith(begin), line
+        self._lines.remove(line)
+        program, *words = (os.path.expanduser(word) for word in shlex.split(line))
+        if program == "cd":
+            self._patch.chdir(words[0])
+            return ""
+        assert program == "embedding-course"
+        self._capsys.readouterr()
+        unsafe = ["--unsafe"] if words[0] == "grade" and bwrap.missing() else []
+        assert main([*words, *unsafe]) == status, self._capsys.readouterr().err
+        return self._capsys.readouterr().out
+
+    def again(self) -> dict[str, float]:
+        """Grade once more; return the scores."""
+        assert main(["grade", *(["--unsafe"] if bwrap.missing() else [])]) == 0
+        return scores()
 
 
-def scores(rows) -> dict[str, float]:
-    return {student: float(row["score"]) for student, row in rows.items()}
+def scores() -> dict[str, float]:
+    with open("grades.csv", encoding="utf-8-sig", newline="") as file:
+        return {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
 
 
-@pytest.mark.long
-def test_a_term_in_small(tmp_path, monkeypatch, capsys):
-    course = course_of(ROOT, tmp_path / "course")
-    monkeypatch.chdir(course)
+def decided() -> None:
+    """What a teacher writes into course.toml."""
+    file = Path("course.toml")
+    head = file.read_text("utf-8").split("[topics.")[0]
+    head = head.replace('rule = "none"', 'rule = "zero"').replace("# roster =", "roster =")
+    file.write_text(f"{head}[topics.{TOPIC}]\nrelease = 2021-02-03\ndue = 2021-02-10T12:00:00\npoints = 10\n")
+    Path("students.csv").write_text(ROSTER, "utf-8")
 
-    # Before the term: settings, dates and names. Then hand out.
-    with open("nbgrader_config.py", "a", encoding="utf-8") as config:
-        config.write(settings("Moodle"))
-    names = "id,last_name,first_name,email\nAda Lovelace,Lovelace,Ada,\nDan Dusk,Dusk,Dan,\n"
-    (course / "students.csv").write_text(names, "utf-8")
-    due, students = code("nbgrader db", "").strip().split("\n")
-    nbgrader_here(course, *shlex.split(due)[1:])
-    assert main(shlex.split(students.replace("DIR", "."))[3:]) == 0
-    nbgrader_here(course, "generate_assignment", TOPIC)
-    assert (course / "exercises" / TOPIC / f"{TOPIC}.ipynb").read_bytes() == exercise_path(TOPIC).read_bytes()
 
-    # Collect, with a note of who was late.
-    handed_out = json.loads(exercise_path(TOPIC).read_text("utf-8"))
+def handed_in(path: Path) -> None:
+    handed_out = json.loads(Path("exercises", TOPIC, f"{TOPIC}.ipynb").read_text("utf-8"))
     right = demo_class.right_answers(TOPIC)
     wrong = {a.name: a.source for a in bank.answers(TOPIC)}[f"{TOPIC}/encode/wrong-lower"]
     notebooks = {
@@ -66,52 +94,57 @@ def test_a_term_in_small(tmp_path, monkeypatch, capsys):
         BEN: demo_class.fill(handed_out, right | {"encode": wrong}),
         CYD: handed_out,
     }
-    archive(course, {f"{folder}/{TOPIC}.ipynb": json.dumps(nb) for folder, nb in notebooks.items()})
-    nbgrader_here(course, "zip_collect", TOPIC)
-    (course / "submitted" / "Ben Blue" / TOPIC / "timestamp.txt").write_text(
-        "2031-02-09 10:00:00 UTC", "utf-8"
-    )
+    zipped.write(path, {f"{folder}/{TOPIC}.ipynb": json.dumps(nb) for folder, nb in notebooks.items()})
 
-    # Grade, and see what the class misunderstands.
-    rows = grade(course)
-    most = float(rows["Ada Lovelace"]["max_score"])
-    first = scores(rows)
-    assert (first["Ada Lovelace"], first["Cyd Clay"], first["Dan Dusk"]) == (most, 0, 0)
-    assert 0 < first["Ben Blue"] < most and rows["Ada Lovelace"]["first_name"] == "Ada"
-    capsys.readouterr()
-    assert main(["report", "--course", str(course)]) == 0
-    assert "text-cleaned" in capsys.readouterr().out
 
-    # Correct by hand.
-    exec(code("manual_score").replace('"ada"', '"Ada Lovelace"').replace("= 6", "= 5"), {})
-    assert scores(grade(course)) == first | {"Ada Lovelace": most - 1}
-    page = course / "feedback" / "Ada Lovelace" / TOPIC / f"{TOPIC}.html"
-    assert "Well explained." in page.read_text("utf-8")
+def test_a_term_as_its_page_says(tmp_path, monkeypatch, capsys):
+    term = Term(tmp_path, monkeypatch, capsys)
+    term.run("embedding-course new")
+    term.run("cd")
+    decided()
+    assert "id from 'id'" in term.run("embedding-course roster")
 
-    # Late work loses all, until an extension.
-    with open("nbgrader_config.py", "a", encoding="utf-8") as config:
-        config.write(code('penalty_method = "zero"'))
-    assert scores(grade(course))["Ben Blue"] == 0
-    exec(code("grant_extension").replace('"ben", days=2', '"Ben Blue", days=7'), {})
-    assert scores(grade(course))["Ben Blue"] == first["Ben Blue"]
+    assert "1 released" in term.run("embedding-course release")
+    assert Path("exercises", TOPIC, f"{TOPIC}.ipynb").read_bytes() == exercise_path(TOPIC).read_bytes()
+    handed_in(tmp_path / "Downloads" / "lookup.zip")
+    assert "read as Moodle's: 3 submissions" in term.run("embedding-course collect")
+    Path("submitted", "ben", TOPIC, "timestamp.txt").write_text("2021-02-11 10:00:00 UTC", "utf-8")
+    said = term.run("embedding-course grade")
+    assert "3 submissions graded" in said
+    first = scores()
+    assert list(first) == ["Cyd Clay", "ada", "ben", "dan"]
+    assert first["ada"] > 0 == first["ben"] == first["Cyd Clay"] == first["dan"]
+    term.run("embedding-course report")
+    assert "<svg" in Path("class.html").read_text("utf-8")
 
-    # Mend a check: it lets pass what it refused.
-    suite, capsys_before = loading.suite(TOPIC), capsys.readouterr()
-    mended = [
-        dataclasses.replace(c, body=lambda student, rng: None) if c.id == "encode.any-text" else c
-        for c in suite.checks
-    ]
-    monkeypatch.setattr(suite, "checks", mended)
-    assert scores(grade(course))["Ben Blue"] == first["Ben Blue"] + 1
-    said = capsys.readouterr().out
-    assert "score changed: Ben Blue" in said and "encode.any-text (from 0 to 1)" in said
-    assert "1 of its checks again" in said and capsys_before.err == ""
+    (extension,) = blocks("python")
+    exec(extension, {})
+    assert 0 < term.again()["ben"] < first["ada"]
 
-    # Give back.
-    exec(code("# feedback.zip"), {})
-    with zipfile.ZipFile("feedback.zip") as pages:
-        assert pages.namelist() == [f"{folder}/{TOPIC}.html" for folder in (ADA, BEN, CYD)]
-    kept = scores(grade(course))
-    nbgrader_here(course, "export")
-    with open("grades.csv", encoding="utf-8-sig", newline="") as file:
-        assert scores({row["student_id"]: row for row in csv.DictReader(file)}) == kept
+    # Pages and points go back.
+    term.run("embedding-course feedback")
+    with zipfile.ZipFile(f"feedback-{TOPIC}-moodle.zip") as pages:
+        assert sorted(pages.namelist()) == [f"{folder}_/{TOPIC}.html" for folder in (ADA, BEN, CYD)]
+    worksheet = tmp_path / "Downloads" / "worksheet.csv"
+    worksheet.write_text(WORKSHEET, "utf-8")
+    term.run("embedding-course export")
+    with open("grades-moodle.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["Identifier"] for row in rows] == [f"Participant {n}" for n in (7, 8, 9, 10)]
+    assert [row["Grade"] for row in rows][::2] == ["100", "0"] and 0 < float(rows[1]["Grade"]) < 100
+
+    def looks(course):  # nothing new, then the teacher ends it
+        yield ()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(incoming, "_looks", looks)
+    assert "Ctrl-C ends it" in term.run("embedding-course grade --watch")
+    term.run("embedding-course export --to csv")
+    with open("grades-csv.csv", encoding="utf-8-sig", newline="") as file:
+        assert {row["student_id"]: row[TOPIC] for row in csv.DictReader(file)}["ada"] == "10"
+    assert term.rest() == []
+
+
+def test_the_page_is_short():
+    words = re.sub(r"^```.*?^```$", "", TEXT, flags=re.S | re.M).split()
+    assert len(TEXT.split()) <= 1500 and len(words) > 300
