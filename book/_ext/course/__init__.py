@@ -16,6 +16,7 @@ PARTS = (
     "downloads",
     "cover",
     "bank",
+    "plan",
     "record",
     "devices",
     "coverage",

@@ -48,10 +48,17 @@ def drawing(directive: SphinxDirective, name: str) -> nodes.raw:
         raise directive.error(f"{directive.name}: {missing}") from missing
 
 
-def table(kind: str, heads: Sequence[str], rows: Iterable[Iterable[nodes.Node]]) -> nodes.table:
-    """Make a table of the class `kind` from its heads and the nodes in the cells of its rows."""
+def table(
+    kind: str, heads: Sequence[str], rows: Iterable[Iterable[nodes.Node]], named: bool = False
+) -> nodes.table:
+    """Make a table of the class `kind` from its heads and the nodes in the cells of its rows.
+
+    In a `named` one the first column holds the heads of the rows.
+    """
     whole, group = nodes.table(classes=[kind]), nodes.tgroup(cols=len(heads))
     group += [nodes.colspec(colwidth=1) for _ in heads]
+    if named:
+        group["stub"] = group[0]["stub"] = 1
     group += nodes.thead("", _row(map(nodes.Text, heads)))
     group += nodes.tbody("", *map(_row, rows))
     whole += group

@@ -140,7 +140,9 @@ def fill(app, doctree, docname) -> None:
             count[state] += 1
             rows.append((nodes.literal(text=label), nodes.Text(entry["what"]), where))
         said = ", ".join(f"{number} {state}" for state, number in count.items() if number)
-        node.replace_self([nodes.paragraph(text=f"{len(mine)} items: {said}."), _with_row_heads(rows)])
+        node.replace_self(
+            [nodes.paragraph(text=f"{len(mine)} items: {said}."), table("coverage", HEADS, rows, named=True)]
+        )
 
 
 def _places(app, label: str, topics: list[str]) -> list[tuple[str, str, tuple]]:
@@ -182,15 +184,6 @@ def _where(app, here: str, entry: dict, places: list) -> tuple[str, nodes.inline
 def _uri(app, here: str, docname: str) -> str:
     # On the same page the relative address is empty.
     return "" if docname == here else app.builder.get_relative_uri(here, docname)
-
-
-def _with_row_heads(rows) -> nodes.table:
-    """Make the table, whose first column names its rows."""
-    whole = table("coverage", HEADS, rows)
-    group = whole.next_node(nodes.tgroup)
-    group["stub"] = 1
-    group.next_node(nodes.colspec)["stub"] = 1
-    return whole
 
 
 def setup(app) -> None:
