@@ -35,6 +35,9 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
         metavar="ADDRESS",
         help="address or folder of the built book, for links (default: the one built beside the course)",
     )
+    parser.add_argument(
+        "--fenced", action="store_true", help="refuse to run the notebook where there is no sandbox"
+    )
     how = parser.add_mutually_exclusive_group()
     how.add_argument(
         "--watch",
@@ -63,6 +66,8 @@ def run(args: argparse.Namespace) -> int:
             _give(args)
             return status.DONE
         absent = bwrap.missing()
+        if absent and args.fenced:
+            raise alone.CannotCheck(f"{args.notebook}: not run, for lack of a sandbox: {absent[0]}")
         if absent:
             print(f"your code runs unfenced, with your rights: {absent[0]}", file=sys.stderr)
         how = (args.notebook, args.topic, args.seed, Limits(seconds=args.time_limit), bool(absent))

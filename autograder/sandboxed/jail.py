@@ -56,11 +56,12 @@ def _check(result: int, what: str) -> None:
 def seal() -> None:
     """Make the device files, which are the machine's own, read-only here and in jails.
 
-    Everybody may write to them, and so could set their times, visible to all.
+    Everybody may write to them, and so could set their times, visible to all. In a container they may be
+    mounted without the right to execute, which an ordinary user must not give back: nobody needs it.
     """
     _check(_libc.unshare(CLONE_NEWNS), "unshare")  # bubblewrap's mounts may belong to another namespace
     for name in DEVICES:
-        flags = MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID
+        flags = MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NOEXEC
         _check(_libc.mount(None, f"/dev/{name}".encode(), None, flags, None), f"mount /dev/{name}")
 
 

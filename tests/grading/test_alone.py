@@ -157,6 +157,15 @@ def test_without_bubblewrap_it_runs_unfenced_and_says_so_in_a_line(tmp_path, mon
     )
 
 
+def test_without_bubblewrap_it_is_refused_where_only_the_sandbox_will_do(tmp_path, monkeypatch, capsys):
+    path = tmp_path / f"{TOPIC}.ipynb"
+    path.write_text(json.dumps(notebook()), "utf-8")
+    monkeypatch.setattr(bwrap, "missing", lambda: ["bubblewrap is not installed"])
+    monkeypatch.setattr(alone, "check", lambda *how: pytest.fail("it ran"))
+    assert main(["check", str(path), "--fenced"]) == status.REFUSED
+    assert capsys.readouterr().err == f"{path}: not run, for lack of a sandbox: bubblewrap is not installed\n"
+
+
 def test_a_file_that_is_no_assignment_is_refused_in_a_line(tmp_path, capsys):
     other, none = tmp_path / "other.ipynb", tmp_path / "none.ipynb"
     other.write_text(json.dumps({"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}), "utf-8")
