@@ -296,12 +296,13 @@ def _tell_late(course: Path, found: Collected, times: dict[Entry, datetime | Non
     """Tell who is marked late without a time, which the gradebook would need."""
     marked = [one for one in found.sorting.taken if one.name.late and not times[one.entry]]
     due = due_dates(course) if marked else {}
+    said = {name: topic.due for name, topic in course_toml.read(course).topics.items() if topic.due}
     for topic in sorted({one.topic for one in marked}):
         students = some(sorted(one.student for one in marked if one.topic == topic))
         line = f"{topic}: marked late, without a time: {students}"
-        if when := due.get((None, topic)):
+        if when := f"{said[topic]:%Y-%m-%d %H:%M:%S}" if topic in said else due.get((None, topic)):
             line += (
-                f"; the gradebook has a due date ({when.partition('.')[0]} UTC), and without a time their "
+                f"; it was due ({when.partition('.')[0]} UTC), and without a time their "
                 "work counts as handed in on time: write it into "
                 f"submitted/STUDENT/{topic}/{timestamps.NAME}"
             )
