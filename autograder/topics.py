@@ -23,6 +23,7 @@ CODE = Path(__file__).resolve().parent.parent  # the folder that holds the packa
 CARRIED = "_course"  # in the package: the course's files, put there when a wheel is built (pyproject.toml)
 INSTALLED = (CODE / "autograder" / CARRIED).is_dir()
 OWN = CODE / "autograder" / CARRIED if INSTALLED else CODE
+COMMAND = NAME if INSTALLED else "python -m autograder"  # as it is typed
 VARIABLE = "AUTOGRADER_CONTENT"
 ROOT = Path(os.environ[VARIABLE]).resolve() if os.environ.get(VARIABLE) else OWN
 

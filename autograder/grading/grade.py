@@ -58,7 +58,7 @@ from autograder.results import CheckResult, Graded, Lacking, refer
 from autograder.sandboxed.echo import clean
 from autograder.sandboxed.jail import Bounds
 from autograder.settings import course_toml
-from autograder.topics import ROOT, known, topics as all_topics
+from autograder.topics import COMMAND, ROOT, known, topics as all_topics
 
 MISCONCEPTIONS = 10  # of the class, shown at the end of a run
 
@@ -595,7 +595,7 @@ def _tell_misconceptions(course: Path, topics: list[str]) -> None:
     for line in report.table(found, MISCONCEPTIONS):
         tell(line)
     if (more := len(found) - MISCONCEPTIONS) > 0:
-        tell(f"{more} more: python -m autograder report --course {shlex.quote(str(course))}")
+        tell(f"{more} more: {COMMAND} report --course {shlex.quote(str(course))}")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -17,7 +17,7 @@ from autograder.grading.course import CourseError, in_words
 from autograder.grading.progress import aligned, tell
 from autograder.grading.telling import built_book
 from autograder.settings import course_toml
-from autograder.topics import ROOT, known, topics as all_topics
+from autograder.topics import COMMAND, ROOT, known, topics as all_topics
 
 
 class Row(NamedTuple):
@@ -57,7 +57,7 @@ def rows(course: Path, topics: Iterable[str]) -> list[Row]:
 def _told(path: Path) -> Iterator[tuple[str, str, str | None]]:
     """Yield (student, topic, misconception or None) of each line."""
     if not path.is_file():
-        raise CourseError(f"{path}: no such file; `python -m autograder grade` writes it")
+        raise CourseError(f"{path}: no such file; `{COMMAND} grade` writes it")
     try:
         # Not `splitlines`: a message may hold other characters that end a line for Python.
         lines = [line for line in path.read_text("utf-8", "replace").split("\n") if line]

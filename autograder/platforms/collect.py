@@ -113,6 +113,7 @@ def collect(
             with reporting_disk_errors(course / OWN), courses.held(course), courses.scratch(course):
                 _write(course, opened, found, times, topics)
     _tell_late(course, found, times)
+    _tell_absent(course, found)
     return found
 
 
@@ -292,11 +293,30 @@ def _put_aside(path: Path) -> None:
     files.move(path, folder / f"{path.stem}-{zips.digest(path)[:8]}.zip")
 
 
+def _tell_absent(course: Path, found: Collected) -> None:
+    """Tell whose notebook the course still lacks, of those in its list of students."""
+    listed = people.of_course(course)
+    for topic in sorted({taken.topic for taken in found.sorting.taken}) if listed.named else ():
+        here = {taken.student for taken in found.sorting.taken if taken.topic == topic}
+        there = {s for s in listed.ids - here if (ids.folder_of(course / "submitted", s) / topic).is_dir()}
+        if absent := sorted(listed.ids - here - there):
+            found.told.append(f"{topic}: nothing from {len(absent)} of the list: {some(absent)}")
+
+
 def _tell_late(course: Path, found: Collected, times: dict[Entry, datetime | None]) -> None:
     """Tell who is marked late without a time, which the gradebook would need."""
     marked = [one for one in found.sorting.taken if one.name.late and not times[one.entry]]
     due = due_dates(course) if marked else {}
-    said = {name: topic.due for name, topic in course_toml.read(course).topics.items() if topic.due}
+    settings = course_toml.read(course)
+    said = {name: topic.due for name, topic in settings.topics.items() if topic.due}
+    for topic in sorted({one.topic for one in found.sorting.taken} & said.keys()):
+        if settings.late.rule != "none" and not any(
+            times[one.entry] for one in found.sorting.taken if one.topic == topic
+        ):
+            found.told.append(
+                f"{topic}: no name says when it was handed in, so none of it counts as late unless "
+                f"submitted/STUDENT/{topic}/{timestamps.NAME} says so"
+            )
     for topic in sorted({one.topic for one in marked}):
         students = some(sorted(one.student for one in marked if one.topic == topic))
         line = f"{topic}: marked late, without a time: {students}"

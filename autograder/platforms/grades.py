@@ -417,6 +417,12 @@ def _fill(
     if absent := sorted(book.students(where) - rows.keys()):
         made.wrong.append(f"{sheet.path.name}: no row for {some(absent)}")
     made.told.append(f"{filled} cells filled, of {', '.join(where)}")
+    absent_of = {topic: sorted(s for s in rows if (s, topic) not in book.all) for topic in where}
+    for topic, nothing in absent_of.items() if book.missing is None else ():
+        if nothing:
+            made.told.append(
+                f"left empty, since nothing of {topic} was handed in: {some(nothing)} (see --missing)"
+            )
     made.data = sheet.data()
     return made
 

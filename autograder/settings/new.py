@@ -3,12 +3,11 @@
 import argparse
 import datetime
 import shlex
-import sys
 from pathlib import Path
 
 from autograder import files, status
 from autograder.settings.course_toml import NAME, SCHEMA, SettingsError, read
-from autograder.topics import OWN, ROOT, VARIABLE, topics as all_topics
+from autograder.topics import COMMAND, OWN, ROOT, VARIABLE, topics as all_topics
 
 CONFIG = "nbgrader_config.py"
 # nbgrader's own commands, formgrader among them, read this file.
@@ -117,15 +116,13 @@ def run(args: argparse.Namespace) -> int:
             path.unlink()
         raise
     place = shlex.quote(str(folder))
-    command = Path(sys.argv[0]).name
-    program = command if command != "__main__.py" else "python -m autograder"
     print(f"wrote {', '.join(map(str, made))}")
     print("Next:")
     for line, why in (
         (f"edit {folder / NAME}", "topics, dates, rule for late work, list of students"),
-        (f"{program} release --course {place}", f"the notebooks to hand out, in {folder / 'exercises'}"),
-        (f"{program} collect ZIP --course {place}", "what a platform hands you"),
-        (f"{program} grade --course {place}", "scores and pages"),
+        (f"{COMMAND} release --course {place}", f"the notebooks to hand out, in {folder / 'exercises'}"),
+        (f"{COMMAND} collect ZIP --course {place}", "what a platform hands you"),
+        (f"{COMMAND} grade --course {place}", "scores and pages"),
     ):
         print(f"  {line}\n      {why}")
     return status.DONE

@@ -274,3 +274,18 @@ def test_the_list_of_course_toml_names_students_before_the_first_run(course, tmp
     )
     assert main(["collect", str(path), "--course", str(course)]) == 0, capsys.readouterr().err
     assert [path.name for path in (course / "submitted").iterdir()] == ["al7"]
+
+
+def test_what_a_teacher_would_miss_is_told(course, tmp_path, capsys):
+    """Who of the list has handed in nothing, and that no late rule can count where no time is known."""
+    (course / "course.toml").write_text(
+        'roster = "class.csv"\n[late]\nrule = "zero"\n[topics.lookup]\ndue = 2026-11-20\n', "utf-8"
+    )
+    (course / "class.csv").write_text("id;first name;last name\nal;Ada;Lovelace\nbb;Ben;Blue\n", "utf-8")
+    path = zipped.write(
+        tmp_path / "moodle.zip", {"Ada Lovelace_12_assignsubmission_file_/lookup.ipynb": "{}"}
+    )
+    assert main(["collect", str(path), "--course", str(course)]) == 0
+    said = capsys.readouterr().out
+    assert "lookup: nothing from 1 of the list: bb" in said
+    assert "lookup: no name says when it was handed in, so none of it counts as late unless" in said

@@ -243,3 +243,8 @@ def test_a_topic_counts_what_course_toml_says(graded, tmp_path):
     assert canvas[1] == "    Points Possible,,,,,8,10"
     _, changed = filled(course, "canvas", CANVAS, tmp_path)
     assert changed["Lovelace, Ada", "Lookup (77)"] == "30"
+
+
+def test_cells_of_those_who_handed_in_nothing_are_told(graded, tmp_path):
+    made, _ = filled(graded, "canvas", CANVAS, tmp_path, ["lookup"])
+    assert "left empty, since nothing of lookup was handed in: dan (see --missing)" in made.told
