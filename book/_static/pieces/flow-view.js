@@ -81,6 +81,7 @@
   const grid = make("div", { class: "fv-grid", style: `grid-template-columns: repeat(${T}, minmax(0, 1fr))` });
   const buttons = lines[0].tokens.map((_, t) => make("button", { type: "button", onclick: () => { at = t; draw(); } }));
   const best = make("div", { class: "fv-best" });
+  const key = make("p", { class: "fv-name" }, "A strip is coloured by its own largest number in the two lines: orange above zero, blue below.");
   const status = make("p", { role: "status", class: "fv-status" });
 
   function draw() {
@@ -120,5 +121,5 @@
   }
 
   draw();
-  return make("div", { class: "flow-view", role: "group", "aria-labelledby": title.id }, title, controls, grid, best, status);
+  return make("div", { class: "flow-view", role: "group", "aria-labelledby": title.id }, title, controls, key, grid, best, status);
 }]);

@@ -1,9 +1,9 @@
-/* <tied-view>: one position of a small tied model, h = tanh(E[read] W), logits h Eᵀ. Choose the token that
-   is read and the one that comes next; see the two parts of the gradient as arrows at the rows, take steps. The
-   frame stays the same, and a dotted trail shows where a row has been; a row beyond the frame is drawn at its edge.
+/* <tied-view>: one position of a small tied model, h = tanh(E[read] W), logits h Eᵀ. Choose the token read
+   and the one that comes next; see the gradient's two parts as arrows at the rows, take steps. The
+   frame stays; a dotted trail shows where a row has been, and a row beyond the frame stands at its edge.
    Data: {label, words: [V], table: [V rows of 2], W: [2][2], rate, read, target, goals: [3 texts],
    cases: [V][V] of {h, logits, p, output, input, loss}, after: {steps, table}}, the last two from Python:
-   what it is to show for the table given, and the table after so many steps on the first pair. */
+   what to show for this table, and the table after so many steps. */
 "use strict";
 (window.coursePieces ??= []).push(["tied-view", (data, { make, unique, scrollable, tidy, svg, style, writer, around }) => {
   const { words, W, rate, goals } = data;
@@ -99,9 +99,9 @@
       words.map((word, id) => make("option", { value: id, selected: id === chosen }, word)));
     return make("label", {}, text, select);
   }
-  function tick(name, text) {
+  function tick(name, kind, colour) {
     const box = make("input", { type: "checkbox", checked: true, onchange: () => { shown[name] = box.checked; draw(); } });
-    return make("label", {}, box, make("span", { class: name === "output" ? "td-out" : "td-in" }, text));
+    return make("label", {}, box, make("span", { class: `td-${kind}` }, `${name} side (${colour})`));
   }
   const step = make("button", { type: "button", onclick: () => { E = stepped(E, compute(E, read, target)); steps += 1; E.forEach((row, j) => trails[j].push(row)); draw(true); } }, "Take a step");
   const over = make("button", { type: "button", onclick: () => { E = data.table; steps = 0; E.forEach((row, j) => { trails[j] = [row]; }); draw(); } }, "Start over");
@@ -193,7 +193,7 @@
   const body = make("div", { class: "tied-view", role: "group", "aria-labelledby": title.id }, title,
     make("ul", { class: "td-line", "aria-label": "Find" }, aims),
     make("div", { class: "td-line" }, choice("token read", read, (id) => { read = id; }), choice("token that comes next", target, (id) => { target = id; })),
-    make("div", { class: "td-line" }, step, over, tick("output", "output side"), tick("input", "input side")),
+    make("div", { class: "td-line" }, step, over, tick("output", "out", "blue"), tick("input", "in", "orange")),
     picture, make("ul", { class: "td-rows", "aria-label": "Probabilities" }, lines.map(({ item }) => item)), status,
     make("details", {}, make("summary", {}, `All numbers: E and its gradient, (${V}, 2) each`), box));
   draw();
