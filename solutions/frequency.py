@@ -100,7 +100,7 @@ with visible_tests("zipf_probabilities"):
 def expected_distinct(p: np.ndarray, n: int | np.ndarray) -> float | np.ndarray:
     """Compute the expected number of different tokens among n independent draws, for one n or several.
 
-    p  (V,) probabilities, from 0 to 1 (both allowed)
+    p  (V,) probabilities, from 0 to 1 (both allowed), of all tokens or of some
     n  number of draws, from 0 to 10 ** 12; or an array (k,) of such numbers, in any order
 
     Returns a number; for an array the numbers (k,) in the same order. Right to the rounding of a sum of V

@@ -222,8 +222,9 @@ def first_loss(V: int, d: int, std: float, cosine: float = 0.0, norm: bool = Tru
             table as head and nothing in between, or any number between
     norm    True: the state has the length sqrt(d). False: it is as long as a row.
 
-    Asked where V is at least 1,000, d at least 64, or 250 with a cosine, and the standard deviation of
-    the other tokens' logits at most 1.5. Right is what lies within 0.05 of the mean over many draws.
+    Asked where V is from 1,000 to 100,000, d at least 64, with a cosine 250, or 1,000 if norm is False,
+    and the standard deviation of the other tokens' logits at most 1.5. Right is what lies within 0.05
+    of the mean over many draws.
 
     >>> round(first_loss(1000, 100, 0.1), 2)  # ln 1000 is 6.91
     7.41

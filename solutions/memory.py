@@ -478,7 +478,7 @@ with visible_tests("roofline_seconds"):
 def measured_bytes(model: nn.Module, optimizer: torch.optim.Optimizer | None = None) -> Measured:
     """Read off the storages how many bytes a model and an optimizer hold.
 
-    The model is on any device, with or without parameters and gradients; the optimizer may be None.
+    The model is on any device but meta, with or without parameters and gradients; the optimizer may be None.
 
     Returns Measured(parameters, gradients, states): the bytes of the storages of the model's parameters
     (frozen ones too, buffers not), of their gradients where they have one, and of all tensors that are

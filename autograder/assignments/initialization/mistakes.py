@@ -513,6 +513,12 @@ GRADIENTS = {
         "a long sum stops growing.",
         HALF,
     ),
+    "both-in-half": M(
+        "multiplies or sums in half precision on the way to both gradients",
+        "In half precision both dx and dweight go wrong: on the way to each, something is squared, "
+        "multiplied or added before it is widened.",
+        HALF,
+    ),
     "dx-in-half": M(
         "multiplies in half precision on the way to dx",
         "dweight is right, and on the way to dx something is multiplied in half precision, where it "

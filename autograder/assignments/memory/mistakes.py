@@ -39,8 +39,8 @@ MATTER = {
         "counts numbers and not their bytes", "Numbers are counted, and not their bytes.", BYTES
     ),
     "itemsize-fixed": M(
-        "takes one size for numbers of every dtype",
-        "Every number is given the same size; it depends on the dtype.",
+        "takes one size for numbers of several dtypes",
+        "Numbers of different dtypes are given the same size; it depends on the dtype.",
         BYTES,
     ),
     "bfloat16-is-four": M(

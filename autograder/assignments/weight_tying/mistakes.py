@@ -28,6 +28,12 @@ MATTER = {
         "several axes are shapes like any other.",
         TASK,
     ),
+    "body-flattened": M(
+        "calls the body with all positions along one axis, or with each by itself",
+        "The body gets the positions along other axes than those of ids. A body that mixes positions, as "
+        "attention does, then mixes other ones.",
+        TASK,
+    ),
     "flattened": M("returns one axis of positions", "A result has lost the shape of the positions.", TASK),
     # -- the output side ------------------------------------------------------------------------
     "bias-ignored": M("leaves out the bias", "The bias has no effect on the logits.", LOGITS),

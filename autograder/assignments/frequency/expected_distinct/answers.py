@@ -41,15 +41,14 @@ def expected_distinct(p, n):
 
 answers.right(
     "powers-of-logs",
-    how="subtracts an exponential from 1: enough for a sum",
+    how="expm1 for all tokens, then puts certain ones right",
     source='''
 def expected_distinct(p, n):
     if np.ndim(n) == 1:
         return np.fromiter((expected_distinct(p, k) for k in n), float)
     with np.errstate(divide="ignore", invalid="ignore"):
-        gone = np.exp(n * np.log1p(-p))
-    gone = np.where(p >= 1, float(n == 0), gone)
-    return np.sum(1.0 - gone)
+        there = -np.expm1(n * np.log1p(-p))
+    return np.sum(np.where(p >= 1, float(n > 0), there))
 ''',
 )
 
@@ -98,6 +97,17 @@ answers.wrong(
     alone=True,
     of="right-possible-ids",
     edits=[("out[j] = (k > 0) * certain - np.expm1(k * logs).sum()", "out[j] = (k > 0) * certain - np.expm1(k * np.log(1 - p[p < 1])).sum()")],
+)
+
+answers.wrong(
+    "exponential-from-one",
+    "rare-digits-lost",
+    check="rare",
+    why="takes log1p, and then subtracts the exponential from 1",
+    breaks="some-tokens",
+    alone=True,
+    of="right-possible-ids",
+    edits=[("(k > 0) * certain - np.expm1(k * logs).sum()", "(k > 0) * certain + (1 - np.exp(k * logs)).sum()")],
 )
 
 answers.wrong(

@@ -119,7 +119,7 @@ def cost(student: Student, rng: np.random.Generator):
 
 @check(points=1)
 def rare(student: Student, rng: np.random.Generator):
-    """Rare ids and few draws, ids that are a little less rare, and so many draws that rare ones count."""
+    """Rare ids and few draws, less rare ones, so many draws that rare ones count, and rare ids alone."""
     plain(student, rng)
     for n, least, most in (
         (300, -16.7, -16.3),
@@ -152,6 +152,10 @@ def rare(student: Student, rng: np.random.Generator):
             # 1 - p is rounded by up to half of epsilon, which n draws multiply.
             lost = abs(got - want) <= len(p) * n * 2.0**-52
             raise Wrong("rare-digits-lost" if lost else None, NEUTRAL)
+    p = 10 ** rng.uniform(-20, -15, 50)  # some tokens, none of them common: beside 1 their chances are lost
+    got, want = one(student, p, 10), chance(p, 10).sum()
+    if not close(got, want, rounding(p, 10)):
+        raise Wrong("rare-digits-lost" if abs(got - want) <= len(p) * 2.0**-52 else None, NEUTRAL)
     several = np.array([0, 10**9 + 1, 10**12])
     if not close(ask_curve(student, p, several), curve_of(p, several), rounding(p, 10**12)):
         raise Unexplained(f"{NEUTRAL} Look at rare ids and several numbers of draws.")

@@ -176,6 +176,26 @@ wrong(
 )
 wrong("unit-steps", "steps-unit", "examples", "mean-step", ("np.mean(E[np.ravel(b)] - E[np.ravel(a)], axis=0)", "unit_rows(E[np.ravel(b)] - E[np.ravel(a)]).mean(axis=0) * (1 if np.ndim(a) and len(a) > 1 else np.linalg.norm(E[np.ravel(b)] - E[np.ravel(a)]))"))
 wrong(
+    "mean-direction",
+    "steps-unit",
+    "examples",
+    "mean-step",
+    ("    step = np.mean(E[np.ravel(b)] - E[np.ravel(a)], axis=0)\n", '''
+    steps = E[np.ravel(b)] - E[np.ravel(a)]
+    step = unit_rows(steps).mean(axis=0) * np.linalg.norm(steps, axis=1).mean()
+'''),
+    why="averages directions, and gives the mean of them the mean length",
+)
+wrong(
+    "as-zero-and-sorted",
+    "excluded-as-zero",
+    "one",
+    "left-out",
+    ("-np.inf", "0"),
+    ('kind="stable"', 'kind="quicksort"'),
+    why="gives the question the cosine zero, and sorts so that equal cosines come in any order",
+)
+wrong(
     "different-examples",
     "examples-once",
     "examples",

@@ -87,13 +87,13 @@ def predicted(q: Question) -> dict:
     }
     if m > 1:
         each = np.array([unit((E[c] + step)[None])[0] for step in steps])
-        one = [of_step(steps[0]), of_step(steps[-1])]
+        one, lengths = [of_step(steps[0]), of_step(steps[-1])], np.linalg.norm(steps, axis=1)
         found |= {
             "steps-added-up": [of_step(steps.sum(axis=0)), by((E[c] + steps).sum(axis=0) + (m - 1) * E[c])],
             "one-example": one
             + [ranked(unit(E) @ (E[c] + s), [a[i], b[i], c], k) for i, s in ((0, steps[0]), (-1, steps[-1]))],
             "queries-averaged": by(each.mean(axis=0)),
-            "steps-unit": of_step(unit(steps).mean(axis=0)),
+            "steps-unit": [of_step(length * unit(steps).mean(axis=0)) for length in (1.0, lengths.mean())],
             "examples-once": of_step((E[pairs[1]] - E[pairs[0]]).mean(axis=0)),
         }
     if not exclude:
@@ -111,8 +111,11 @@ def predicted(q: Question) -> dict:
     }
 
 
-def rarer(q: Question) -> dict:
-    """Return what each mistake gives for the ids, in forms that no draw is chosen for too."""
+def rarer(q: Question, got: np.ndarray) -> dict:
+    """Return what each mistake gives for the ids, in forms that no draw is chosen for too.
+
+    Where a mistake leads to equal cosines their ids may come in any order: they come in that of `got`.
+    """
     E, a, b, c, k, exclude, _ = q
     U, steps, m, found = unit(E), E[b] - E[a], len(a), predicted(q)
     without = q.ids if exclude else ()
@@ -128,6 +131,7 @@ def rarer(q: Question) -> dict:
         "centred": [of(centred[c], step, unit(centred)), of(E[c], step, unit(centred))],
         "normalised-first": [found["normalised-first"], of(U[c], step)],
         "steps-unit": [
+            *_listed(found.get("steps-unit", [])),
             *(of(E[c], s) for s in (unit(steps).mean(axis=0), unit(step[None])[0])),
             *(of(E[c], f * step) for f in (m / (m + 1), as_long)),
         ],
@@ -140,6 +144,11 @@ def rarer(q: Question) -> dict:
     if exclude:
         cut = (ranked(q.cosines, (), k + more) for more in (0, 1, 2, 2 * m))
         found["cut-first"] = [ids[~np.isin(ids, q.ids)][:k] for ids in cut]
+        struck, place = q.cosines.copy(), np.full(len(E), len(E))
+        struck[q.ids] = 0
+        known = [int(i) for i in got.reshape(-1) if i in range(len(E))]
+        place[known] = np.arange(len(known))
+        found["excluded-as-zero"] = np.lexsort((place, -struck))[:k]
     return found
 
 
@@ -163,9 +172,10 @@ class Ranking(Diagnosis):
     def __init__(self, neutral: str):
         super().__init__(neutral)
         self.rarer = Diagnosis(neutral)
+        self.notes: list[list[str]] = []  # what is true of each wrong answer
 
     def conclude(self) -> None:
-        """Raise `Wrong` as `Diagnosis` does; if mistakes of the query alone explain, say what they share."""
+        """Raise `Wrong` as `Diagnosis` does; say what mistakes of the query, or wrong answers, share."""
         try:
             super().conclude()
         except Unexplained:
@@ -173,7 +183,29 @@ class Ranking(Diagnosis):
             explain = {m for m in draws[0][1] if all(fits.get(m, right) for right, fits in draws)}
             if len(explain) > 1 and explain <= OF_QUERY:
                 raise Unexplained(OTHER_QUERY) from None
+            self.rarer.neutral = " ".join([self.neutral, *self._seen()[:1]])
             self.rarer.conclude()
+
+    def _seen(self) -> list[str]:
+        """Return what is true of all wrong answers."""
+        first, *others = self.notes
+        return [text for text in first if all(text in other for other in others)]
+
+
+def notes(got: np.ndarray, q: Question) -> list[str]:
+    """Return what is true of a wrong answer, what says most first."""
+    want, said = right(q), []
+    if got.ndim != 1:
+        return ["The result has another shape than (k,)."]
+    if len(got) < len(want):
+        said.append("Fewer than k ids come back.")
+    if q.exclude and np.isin(got, q.ids).any():
+        said.append("Ids of the question are among them.")
+    if len(np.unique(got)) < len(got):
+        said.append("An id comes back twice.")
+    if np.array_equal(np.sort(got), np.sort(want)):
+        said.append("They are the right ones, in another order.")
+    return said
 
 
 OF_QUERY = {
@@ -192,22 +224,24 @@ def apart(q: Question) -> bool:
     return bool(np.diff(np.sort(q.cosines)).min() > 1e-4 and np.linalg.norm(q.query) > 0.5)
 
 
-def tells(q: Question, mistakes: tuple[str, ...]) -> bool:
-    """Return whether each of these mistakes leads to other ids than the right ones."""
+def tells(q: Question, mistakes: tuple[str, ...], alike: tuple[str, ...] = ()) -> bool:
+    """Return whether these mistakes lead to other ids than the right ones, and `alike` ones to several."""
     want, found = right(q), predicted(q) if mistakes else {}
-    forms = [form for m in mistakes for form in (found[m] if isinstance(found[m], list) else [found[m]])]
+    forms = [form for m in mistakes for form in _listed(found[m])]
+    if alike and set.intersection(*({form.tobytes() for form in _listed(found[m])} for m in alike)):
+        return False
     low = q.cosines.argsort()[: len(q.E) - q.k]  # what is not returned, even without an exclusion
     seen = len(q.a) > 1 or not mistakes or not np.isin(q.ids, low).any() or q.k < 10
     return seen and not any(np.array_equal(form, want) for form in forms)
 
 
 def drawn(
-    rng: np.random.Generator, m: int = 1, V: int = 16, d: int = 5, change=None, shows=(), **options
+    rng: np.random.Generator, m: int = 1, V: int = 16, d: int = 5, change=None, shows=(), alike=(), **options
 ) -> Question:
     """Return a question with m examples of different ids that is `apart`; `change(q)` edits it first.
 
     The query is near to words of the question, as it is in a trained table. The mistakes of `shows` lead to
-    other ids.
+    other ids, and those of `alike`, which are among them, to different ones.
     """
     while True:
         E = lengths_differ(rng, V, d)
@@ -216,20 +250,21 @@ def drawn(
         E[b] = 1.4 * (E[a] + E[c]) + 0.5 * rng.normal(size=(m, d))
         q = Question(E, a, b, c, **options)
         q = change(q) if change else q
-        if apart(q) and q.cosines[[c, *b]].max() > np.median(q.cosines) and tells(q, shows):
+        if apart(q) and q.cosines[[c, *b]].max() > np.median(q.cosines) and tells(q, shows, alike):
             return q
 
 
 def compare(student: Student, diagnosis: Ranking, q: Question) -> None:
     """Record one answer."""
     got = answer(student, q)
-    diagnosis.see(got, right(q), 0.0, predicted, q)
-    diagnosis.rarer.see(got, right(q), 0.0, rarer, q)
+    if not diagnosis.see(got, right(q), 0.0, predicted, q):
+        diagnosis.notes.append(notes(got, q))
+    diagnosis.rarer.see(got, right(q), 0.0, rarer, q, got)
 
 
 def named(got: np.ndarray, q: Question, otherwise: str) -> Wrong:
     """Return the mistake that predicts these ids, if one alone does; else `otherwise`."""
-    fits = [m for m, forms in rarer(q).items() if any(close(got, f, 0) for f in _listed(forms))]
+    fits = [m for m, forms in rarer(q, got).items() if any(close(got, f, 0) for f in _listed(forms))]
     return Wrong(fits[0] if len(fits) == 1 else otherwise)
 
 
@@ -280,8 +315,8 @@ def examples(student: Student, rng: np.random.Generator) -> None:
     """One, two and five examples in arrays, and one that comes twice."""
     diagnosis = Ranking(f"{NEUTRAL} Look at several examples.")
     compare(student, diagnosis, drawn(rng, 1, k=5))
-    for m, k in ((2, 18), (5, 13)):
-        compare(student, diagnosis, drawn(rng, m, V=24, k=k, shows=SEVERAL))
+    for m, k, alike in ((2, 18, ("steps-unit", "queries-averaged")), (5, 13, ())):
+        compare(student, diagnosis, drawn(rng, m, V=24, k=k, shows=SEVERAL, alike=alike))
     conclude(diagnosis, "for one example in arrays", "for two examples", "for five examples")
 
     def twice(q: Question) -> Question:

@@ -86,7 +86,7 @@ def tied_heads(rng: np.random.Generator) -> list[Head]:
 
 def raw_heads(rng: np.random.Generator) -> list[Head]:
     """Draw states that are as long as a row: of another table, and the own row, turned or as it is."""
-    V, d = int(rng.integers(1500, 9000)), int(rng.integers(700, 1100))
+    V, d = int(rng.integers(1500, 9000)), int(rng.integers(1000, 1400))
     found = [Head(V, d, float(math.sqrt(rng.uniform(0.9, 1.3)) / d**0.25), 0.0, False)]
     for cosine in (1.0, float(rng.uniform(0.7, 0.9))):
         own = math.log(V) + rng.uniform(-0.4, 0.4)

@@ -190,6 +190,14 @@ answers.wrong(
         dweight += row.astype(x.dtype)''')
 
 answers.wrong(
+    "products-in-half", "both-in-half", check="half", alone=True, breaks="half",
+    why="widens for the squares alone: the products with grad_out and the sum of dweight stay in half precision",
+    of="right-normalized", edits=[
+        ("    gw = g * w", "    gw = (grad_out * weight).astype(wide)"),
+        ("    dweight = (g * z).sum(axis=tuple(range(x.ndim - 1)))",
+         "    dweight = np.add.reduce((grad_out * z.astype(x.dtype)).reshape(-1, x.shape[-1]), axis=0)")])
+
+answers.wrong(
     "exchanged", "pair-swapped", check="dx",
     of="right-normalized", old="RMSNormGrads(dx.astype(x.dtype), dweight.astype(x.dtype))",
     new="RMSNormGrads(dweight.astype(x.dtype), dx.astype(x.dtype))")

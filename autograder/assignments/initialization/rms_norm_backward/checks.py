@@ -95,10 +95,14 @@ def half(student: Student, rng: np.random.Generator) -> None:
         ),
     }
 
+    squares = found[1]  # of vectors whose squares float16 does not hold
+    root_lost = all(np.all(~np.isfinite(part) | (part == 0)) for part in squares)
+    both = "computed-in-half" if root_lost else "both-in-half"
+
     def known(mine: str, got, case: Case, right, scale) -> dict:
         other = "dweight" if mine == "dx" else "dx"
         alone = {"dx": "dx-in-half", "dweight": "dweight-in-half"}[mine]
-        return {alone if fine[other] else "computed-in-half": halved(got, case, right, scale)}
+        return {alone if fine[other] else both: halved(got, case, right, scale)}
 
     def about_dx(got, case: Case) -> dict:
         scale = np.abs(case.dx) + np.abs(case.wide[2] * case.wide[1] * case.inverse)

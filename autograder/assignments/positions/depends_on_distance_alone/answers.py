@@ -149,6 +149,11 @@ answers.wrong(
     of="right-moved-together", old="(1, 70, 641, 2203, 3601)", new="(64, 128, 512, 2048, 3584)")
 
 answers.wrong(
+    "blocks-of-64", "accepts-rhythm", check="rhythm", breaks="most",
+    why="moves by multiples of 64: a table that comes again every 16 positions looks right too",
+    of="right-moved-together", old="(1, 70, 641, 2203, 3601)", new="(64, 512, 2048)")
+
+answers.wrong(
     "same-vectors", "accepts-hidden", check="vectors", breaks="some-vectors", alone=True,
     why="asks with queries and keys that are one vector",
     of="right-moved-together",

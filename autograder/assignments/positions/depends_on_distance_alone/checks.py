@@ -259,7 +259,7 @@ def catches(student: Student, rng: np.random.Generator, mistake: str, *right: Ki
     `also` names one more kind of wrong ones.
     """
     wanted = [mistake, *([also] if also else [])]
-    plainer = list(KINDS)[: list(KINDS).index(wanted[-1])]
+    plainer, rhythm = list(KINDS)[: list(KINDS).index(wanted[-1])], "accepts-rhythm"
     accepted: dict[str, Kind] = {"rotations": rotations, **{kind.__name__: kind for kind in right}}
     others: dict[str, Kind] = {
         "plain": plain,
@@ -267,13 +267,15 @@ def catches(student: Student, rng: np.random.Generator, mistake: str, *right: Ki
         "quarter-turns": quarter_turns,
         "directed": directed,
     }
-    kinds = accepted | others | {name: KINDS[name] for name in [*plainer, wanted[-1]]}
+    kinds = accepted | others | {name: KINDS[name] for name in [*plainer, wanted[-1], rhythm]}
     suspects = Suspects(student, rng, kinds)
     suspects.ask(*accepted, *wanted)
     if not all(said for name in accepted for said in suspects.accepted(name)):
         raise Wrong(refusal(suspects))
     if any(said for name in wanted for said in suspects.accepted(name)):
-        raise Wrong(next((name for name in plainer if any(suspects.accepted(name))), wanted[-1]))
+        first = next((name for name in plainer if any(suspects.accepted(name))), wanted[-1])
+        # One that sees no rhythm at all also accepts a table that comes again and again from some start on.
+        raise Wrong(rhythm if first == "accepts-changed" and all(suspects.accepted(rhythm)) else first)
 
 
 def refusal(suspects: Suspects) -> str:

@@ -88,6 +88,13 @@ answers.wrong(
     new="    sequences = grad_out.reshape(-1, grad_out.shape[-3], T, d).astype(wide).sum(axis=0)")
 
 answers.wrong(
+    "two-axes-at-most", "one-sequence-only", check="values", breaks="axes", alone=True,
+    why="adds up one axis or two, and cuts off what further ones leave over",
+    of="right-flat-batch", edits=[('''
+    sequences = grad_out.reshape(-1, T, d).astype(wide)
+''', ""), ("    dP[:T] = sequences.sum(axis=0)", "    dP[:T] = grad_out.astype(wide).sum(axis=tuple(range(min(grad_out.ndim - 2, 2)))).reshape(-1, d)[:T]")])
+
+answers.wrong(
     "half-sum", "added-in-half", check="half", breaks="half", alone=True,
     why="sums in the dtype of grad_out",
     of="right-flat-batch",

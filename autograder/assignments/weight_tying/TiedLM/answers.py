@@ -199,6 +199,16 @@ answers.wrong(
     of="right-plain", old=OUT, new="        return self.lm_head(self.body(x.reshape(-1, x.shape[-1])))")
 
 answers.wrong(
+    "body-of-one-axis", "body-flattened", check="forward", breaks="body", alone=True,
+    why="joins the axes of the positions before the body, and parts them at the end",
+    of="right-plain", old=OUT, new="        return self.lm_head(self.body(x.reshape(-1, x.shape[-1]))).reshape(*ids.shape, -1)")
+
+answers.wrong(
+    "body-for-each", "body-flattened", check="forward", alone=True,
+    why="calls the body with each position by itself",
+    of="right-plain", old=OUT, new="        alone = [self.body(row[None]) for row in x.reshape(-1, x.shape[-1])]\n        return self.lm_head(torch.cat(alone)).reshape(*ids.shape, -1)")
+
+answers.wrong(
     "batches", "one-axis-only", check="forward", breaks="any-shape",
     why="takes the number of positions from the one axis",
     of="right-plain", old=ROWS, new="        (N,) = ids.shape\n        x = self.embed(ids).view(N, -1) * self.scale")

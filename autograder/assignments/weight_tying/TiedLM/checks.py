@@ -4,7 +4,7 @@ from contextlib import nullcontext, suppress
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, check, close
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, bound, check, close
 from autograder.checks.shared import count, device_mistakes, device_name, dtype_of, probabilities
 from autograder.checks.student import Student, StudentError
 from autograder.sandboxed import protocol
@@ -56,7 +56,7 @@ def predicted(head: Head, ids: np.ndarray) -> dict:
 
 @check(points=1)
 def forward(student: Student, rng: np.random.Generator) -> None:
-    """With and without scale, body and bias; ids of several shapes."""
+    """With and without scale, body and bias; ids of several shapes; a body that mixes positions."""
     diagnosis, direct = Diagnosis(NEUTRAL), {True: True, False: True}
     for shapes, options in (
         (((5,),), {}),
@@ -84,6 +84,23 @@ def forward(student: Student, rng: np.random.Generator) -> None:
         if wrong.misconception is None and direct[True]:
             raise Wrong("not-direct") from None
         raise
+    mixing(student, rng)
+
+
+def mixing(student: Student, rng: np.random.Generator) -> None:
+    """Require of a body that mixes positions that each sequence stays by itself."""
+    head = Head(student, rng, write=False)
+    head.model = student.call(NAME, head.V, head.d, body=student.call("torch.nn.Softmax", -2))
+    head.fill()
+    ids = some_ids(rng, head.V, (2, 3))
+    x, E = head.hidden(ids), head.E.astype(np.float64)
+    h = np.stack([probabilities(one.T).T for one in x])
+    want, joined = h @ E.T, (probabilities(x.reshape(-1, head.d).T).T @ E.T).reshape(*ids.shape, head.V)
+    rounding = bound("float32", 2 * head.d + 16, h @ np.abs(E).T)
+    diagnosis = Diagnosis(f"{NEUTRAL} It is so for a body that mixes positions, as attention does.")
+    flattened = {"body-flattened": [joined, np.ones_like(x) @ E.T]}  # all in one sequence; each by itself
+    diagnosis.see(logits(student, head, ids), want, rounding, **flattened)
+    diagnosis.conclude()
 
 
 def follows(student: Student, rng: np.random.Generator, head: Head, written: str, read: str) -> bool:
