@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from test_exchange import settings
@@ -117,7 +118,7 @@ def test_it_starts_anew_when_the_code_of_a_check_changes(course, monkeypatch):
     def execv(program, arguments):
         raise Anew(program, arguments)
 
-    monkeypatch.setattr(incoming, "_code", lambda: next(codes))
+    monkeypatch.setattr(incoming, "_code", lambda course: next(codes))
     monkeypatch.setattr(incoming.os, "execv", execv)
     found = incoming.watch(course, [TOPIC], None, lambda *_, **__: grade.Tally(), say=lambda line: None)
     assert next(found) == []
@@ -129,7 +130,7 @@ def test_it_starts_anew_when_the_code_of_a_check_changes(course, monkeypatch):
 
 
 def test_the_code_that_counts_holds_the_checks_and_the_engine():
-    files = {path for path, *_ in incoming._code()}
+    files = {path for path, *_ in incoming._code(Path())}
     assert any(path.endswith("assignments/positions/apply_rope/checks.py") for path in files)
     assert any(path.endswith("grading/grade.py") for path in files)
 
