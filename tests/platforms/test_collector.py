@@ -14,7 +14,7 @@ FILE = "assignsubmission_file"
 ZIPS = {
     "moodle in folders": {
         f"Ada Lovelace_1_{FILE}/lookup.ipynb": "a",
-        f"José Söderström_2_{FILE}/work/lookup (1).ipynb": "b",
+        f"José Söderström_2_{FILE}/homework/lookup (1).ipynb": "b",
         f"Eve Four_3_{FILE}/lookup.ipynb": "c",
         f"Eve Four_4_{FILE}/lookup.ipynb": "d",
         f"Fay Five_5_{FILE}/lookup.ipynb": "e",
