@@ -180,11 +180,11 @@ def due_for_release(
     listed = {
         name: settings.topics.get(name) for name in topics if not settings.topics or name in settings.topics
     }
-    now_or_never = {name: topic.release if topic is not None else None for name, topic in listed.items()}
-    given = [name for name, when in now_or_never.items() if when is None or when <= now]
+    releases = {name: topic.release if topic is not None else None for name, topic in listed.items()}
+    given = [name for name, when in releases.items() if when is None or when <= now]
     later = [
         f"{name}: not yet, its release is {when.astimezone(settings.zone):%Y-%m-%d %H:%M}"
-        for name, when in now_or_never.items()
+        for name, when in releases.items()
         if when is not None and when > now
     ]
     return given, later

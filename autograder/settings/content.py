@@ -70,8 +70,9 @@ def _course(argv: list[str]) -> Path:
 
 
 def needed(settings: Settings) -> bool:
-    """Return whether the course has content of its own."""
-    return any(topic.off for topic in settings.topics.values()) or (settings.path.parent / ADDED).is_dir()
+    """Return whether a course with a course.toml has content of its own."""
+    off = any(topic.off for topic in settings.topics.values())
+    return settings.path.is_file() and (off or (settings.path.parent / ADDED).is_dir())
 
 
 def assemble(settings: Settings, base: Path, folder: Path) -> None:

@@ -189,9 +189,16 @@ def test_what_cannot_be_switched_off_is_named(off, told, root, tmp_path):
 def own_topics(root, course, name="own_topic"):
     """A course whose folder `topics` holds a topic of that name; returns the folder."""
     other = sample_course.make(course / "topics")
+    (course / "course.toml").touch()
     for path in (other / "solutions" / f"{FUNCTION}.py", other / "assignments" / FUNCTION):
         path.rename(path.with_name(path.name.replace(FUNCTION, name)))
     return other
+
+
+def test_a_folder_that_happens_to_be_called_topics_is_left_alone(root, tmp_path):
+    own_topics(root, tmp_path)
+    (tmp_path / "course.toml").unlink()
+    assert content.of(tmp_path, root) == root and not (tmp_path / ".autograder").exists()
 
 
 def test_a_folder_of_topics_adds_to_those_that_there_are(root, tmp_path):
