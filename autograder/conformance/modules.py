@@ -178,6 +178,22 @@ def module_moved_while_its_graph_lives(device, up):
 
 
 @runs
+def module_moved_while_a_view_of_its_weight_is_kept(device, up):
+    layer = seeded(lambda: nn.Linear(D, 2))
+    turned = layer.weight.T
+    layer.to(device)
+    return layer(up(table())), layer.weight.device.type == device.type, turned.device.type, turned.tolist()
+
+
+@runs
+def data_moved_while_a_view_of_it_is_kept(device, up):
+    E = nn.Parameter(table())
+    first = E[0]
+    E.data = up(table())
+    return E, E.device.type == device.type, first.device.type
+
+
+@runs
 def module_moved_and_back(device, up):
     layer = seeded(lambda: nn.Linear(D, 2))
     before = layer.weight.detach().clone()

@@ -35,6 +35,7 @@ before `active()` is refused; autocast knows the commonest functions only.
 
 import contextlib
 import functools
+import gc
 import importlib
 
 import torch
@@ -113,6 +114,7 @@ def _replacements():
     yield torch.autograd, "grad", _grad(torch.autograd.grad)
     yield torch.autograd, "backward", _backward(torch.autograd.backward)
     yield torch.nn.Module, "load_state_dict", _load_state_dict(torch.nn.Module.load_state_dict)
+    yield torch.utils, "swap_tensors", _swap_tensors(torch.utils.swap_tensors)
     yield torch.Tensor, "cuda", lambda self, *args, **kwargs: self.to(DEVICE)
     yield torch.Tensor, "data", property(torch.Tensor.data.__get__, set_data)
 
@@ -247,6 +249,24 @@ def _load_state_dict(original):
             torch.__future__.set_swap_module_params_on_conversion(True)
 
     return load_state_dict
+
+
+def _swap_tensors(original):
+    """Swap a tensor of which views are kept, too: on CUDA they keep the old memory, and the tensor moves."""
+
+    @functools.wraps(original)
+    def swap_tensors(t1, t2):
+        try:
+            original(t1, t2)
+        except RuntimeError:
+            views = [t for t in gc.get_objects() if issubclass(type(t), torch.Tensor) and t._base is t1]
+            if not views:
+                raise
+            for view in views:
+                original(view, view.detach())  # which shares its memory and does not hold `t1`
+            original(t1, t2)
+
+    return swap_tensors
 
 
 _GENERATOR = torch.Generator
