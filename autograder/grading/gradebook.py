@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from autograder import files, messages
+from autograder import files, importing, messages
 from autograder.cells import metadata
 from autograder.checks import checking
 from autograder.grading import export, feedback, formgrader, timestamps
@@ -55,6 +55,28 @@ _OF_A_CELL = (
 logging.getLogger("tornado.application").addHandler(logging.NullHandler())
 
 
+@contextlib.contextmanager
+def _alembic_here() -> Iterator[None]:
+    """Let nbgrader ask for the newest schema in this process, not by a command that takes a second."""
+    from nbgrader import api
+
+    before, api.get_alembic_version = api.get_alembic_version, newest_schema
+    try:
+        yield
+    finally:
+        api.get_alembic_version = before
+
+
+def newest_schema() -> str | None:
+    """Return the version of nbgrader's newest database schema, as `nbgrader.api.get_alembic_version` does."""
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+    from nbgrader.dbutil import _temp_alembic_ini
+
+    with _temp_alembic_ini("sqlite://") as settings:
+        return ScriptDirectory.from_config(Config(settings)).get_current_head()
+
+
 class Gradebook:
     """`DIR/gradebook.db` of a course folder; a context manager.
 
@@ -63,7 +85,8 @@ class Gradebook:
     """
 
     def __init__(self, course: Path, root: Path = ROOT, first: Iterable[str] = ()):
-        from nbgrader.api import Gradebook as NbGraderBook
+        with importing.quickly():
+            from nbgrader.api import Gradebook as NbGraderBook
 
         self.course, self.root = Path(course).resolve(), Path(root).resolve()
         self.path = self.course / "gradebook.db"
@@ -86,7 +109,8 @@ class Gradebook:
         """Create a gradebook in one step: nbgrader needs several, and takes half of it for the whole."""
         draft = drafts(self.course) / self.path.name
         draft.unlink(missing_ok=True)
-        make(f"sqlite:///{draft}", COURSE_ID).close()
+        with _alembic_here():
+            make(f"sqlite:///{draft}", COURSE_ID).close()
         for topic in topics:
             self._generate(topic, draft)
             self.made |= {topic}

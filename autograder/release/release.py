@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from autograder import files, messages, status
+from autograder import files, importing, messages, status
 from autograder.release.leaks import leaks
 from autograder.release.solutions import SourceError, canonical, source_notebook, titles
 from autograder.settings import course_toml
@@ -125,9 +125,10 @@ def run_nbgrader(topic: str, folder: Path, database: Path, root: Path = ROOT) ->
     Return the path of the student notebook, as nbgrader wrote it under `folder`. Show its log only if it
     fails. Raise `CellsChanged` if that is why.
     """
-    from nbgrader.converters import GenerateAssignment
-    from nbgrader.converters.base import NbGraderException
-    from nbgrader.coursedir import CourseDirectory
+    with importing.quickly():
+        from nbgrader.converters import GenerateAssignment
+        from nbgrader.converters.base import NbGraderException
+        from nbgrader.coursedir import CourseDirectory
     from traitlets.config import Config
 
     said = io.StringIO()

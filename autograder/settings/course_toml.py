@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from autograder import importing
 from autograder.topics import near
 
 NAME = "course.toml"
@@ -199,7 +200,8 @@ class _Reading:
 
     def _validate(self) -> None:
         """Raise `SettingsError` at the first line that the schema refuses."""
-        import jsonschema  # only where there is a file; it comes with nbformat
+        with importing.quickly():
+            import jsonschema  # only where there is a file; it comes with nbformat
 
         validator = jsonschema.Draft202012Validator(self._schema())
         errors = [self._refusal(error) for error in validator.iter_errors(self._found)]
