@@ -41,7 +41,7 @@ import sys
 import time
 import warnings
 
-from autograder.sandboxed import jail, pools, protocol, settings, shells
+from autograder.sandboxed import hugepages, jail, pools, protocol, settings, shells
 from autograder.sandboxed.agent import serve
 
 # More than one OpenMP thread before a fork hangs the child, even if only a student's cell
@@ -61,6 +61,7 @@ QUICK, CAREFUL = b"1", b"c"
 CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE = b"s", b"r", b"q", b"h"
 # The first byte of a submission process and of a step: it runs, or the machine refuses it a process.
 HERE, LACKING = b"h", b"n"
+MANY = 8  # submissions after which the warm process's half second for huge pages is worth it
 REFUSALS = (errno.EAGAIN, errno.ENOMEM, errno.ENOSPC)  # the errors of a refusal, the last for a namespace
 
 _threads_left = False  # whether a cell, in this process or one it was forked from, left threads running
@@ -81,6 +82,8 @@ def fork_server(requests: socket.socket, device: str, bounds: jail.Bounds | None
                     os.killpg(pid, signal.SIGKILL)
             return
         control, directory = descriptors
+        if number == MANY and bounds is not None and not bounds.cuda:
+            hugepages.collapse()
         try:
             alive.add(pid := _fork())
         except OSError as error:
@@ -138,6 +141,7 @@ def _warm(device: str):
 
     For CUDA, do nothing that would count its devices.
     """
+    gc.disable()  # nothing that is loaded here is ever freed, and looking for it takes a fifth of the time
     import numpy
     import torch
 
@@ -163,6 +167,7 @@ def _warm(device: str):
     # copy, all their pages.
     gc.collect()
     gc.freeze()
+    gc.enable()
     cost.Meter.frozen_for_good = True
     return shell
 
