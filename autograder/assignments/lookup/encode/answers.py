@@ -112,7 +112,7 @@ def encode(text, joins):
 ''')
 
 answers.wrong(
-    "stale-left", "stale-turn", check="overlaps", alone=True,
+    "stale-left", "stale-turn", check="overlaps",
     why="looks whether the right piece is the same, and not at the left one",
     source='''
 def encode(text, joins):
