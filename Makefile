@@ -6,7 +6,7 @@ READY := $(VENV)/ready
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 
-.PHONY: help book site experiments asserts screenshots quick test test-all lint system oldest release answers demo bench gpu lock clean
+.PHONY: help book watch site experiments asserts screenshots quick test test-all lint system oldest release answers demo bench gpu lock clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -14,6 +14,9 @@ help:  ## list the targets
 book: $(READY)  ## build the book into _build/html/
 	$(RUN) book/materials/downloads.py
 	$(RUN) book/build.py
+
+watch: $(READY)  ## show the book while you write it: a saved page is built anew and loaded again (PORT=N)
+	@$(RUN) book/watch.py $(if $(PORT),--port $(PORT))
 
 site: book  ## pack the book as _build/embedding-course.zip, with its checksum
 	$(RUN) book/archive.py

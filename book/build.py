@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import fcntl
+import gc
 import hashlib
 import json
 import os
@@ -17,12 +18,15 @@ import platform
 import shutil
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
 SHOWN = 20  # problems listed in one message
 STAMP = ".inputs.json"  # in the site: what it was made from, and its files
+READ = ".read"  # under _build/: the pages as Sphinx has read them, from which `make watch` starts
+MADE_FROM = "made-from.json"  # there: what they were made from, and what besides the pages themselves
 # Everything that a page, a download or an output can depend on.
 INPUTS = (
     "_config.yml",
@@ -101,6 +105,11 @@ def pages_of(root: Path) -> list[str]:
     return pages
 
 
+def settings(root: Path) -> dict:
+    """Return what is set besides _config.yml, as `jupyter-book build -n` does."""
+    return {"external_toc_path": str(root / "_toc.yml"), "latex_individualpages": False, "nitpicky": True}
+
+
 def run_sphinx(root: Path, site: Path, doctrees: Path, verbose: bool) -> str:
     """What `jupyter-book build -W -n --keep-going --all` does, with folders of our choice.
 
@@ -116,11 +125,7 @@ def run_sphinx(root: Path, site: Path, doctrees: Path, verbose: bool) -> str:
         noconfig=True,
         path_config=root / "_config.yml",
         doctreedir=doctrees,
-        confoverrides={
-            "external_toc_path": str(root / "_toc.yml"),
-            "latex_individualpages": False,
-            "nitpicky": True,
-        },
+        confoverrides=settings(root),
         # Warnings come only from pages that are read: every page is read at every build.
         freshenv=True,
         force_all=True,
@@ -146,16 +151,23 @@ def publish(site: Path, out: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-def inputs(root: Path) -> str:
-    """A hash of everything that the site is made from."""
-    settings = [
+def input_files(root: Path) -> list[Path]:
+    """List the files that the site is made from."""
+    found = sorted({path for pattern in INPUTS for path in root.glob(pattern)})
+    return [path for path in found if path.is_file() and "__pycache__" not in path.parts]
+
+
+def inputs(root: Path, besides: Iterable[str] = ()) -> str:
+    """A hash of everything that the site is made from, besides these pages."""
+    addresses = [
         (k, v)
         for k, v in sorted(os.environ.items())
         if k.startswith("BOOK_") and k.endswith(("_URL", "_BRANCH"))
     ]
-    digest = hashlib.sha256(repr((platform.python_version(), settings)).encode())
-    for path in sorted({path for pattern in INPUTS for path in root.glob(pattern)}):
-        if path.is_file() and "__pycache__" not in path.parts:
+    digest = hashlib.sha256(repr((platform.python_version(), addresses)).encode())
+    left_out = {root / f"{page}.md" for page in besides}
+    for path in input_files(root):
+        if path not in left_out:
             digest.update(
                 f"\0{path.relative_to(root).as_posix()}\0".encode()
                 + hashlib.sha256(path.read_bytes()).digest()
@@ -204,7 +216,7 @@ def build(root: Path, out: Path, fresh: bool = False, verbose: bool = False) -> 
 
 def build_alone(root: Path, out: Path, pages: list[str], fresh: bool, verbose: bool) -> None:
     """`build` for the one that holds the lock."""
-    made_from = inputs(root)
+    made_from, besides = inputs(root), inputs(root, pages)
     if not fresh and up_to_date(out, made_from):
         say("book: nothing has changed since the last build")
         return
@@ -230,6 +242,11 @@ def build_alone(root: Path, out: Path, pages: list[str], fresh: bool, verbose: b
     stamp = {"inputs": made_from, "files": site_files(site)}
     (site / STAMP).write_text(json.dumps(stamp, indent=1, sort_keys=True), encoding="utf-8")
     publish(site, out)
+    if out == work / "html":
+        note = json.dumps({"inputs": made_from, "besides": besides})
+        (partial / "doctrees" / MADE_FROM).write_text(note, encoding="utf-8")
+        shutil.rmtree(work / READ, ignore_errors=True)
+        (partial / "doctrees").rename(work / READ)
     shutil.rmtree(partial)
 
 
@@ -238,6 +255,8 @@ def main(argv: list[str] | None = None) -> int:
     out = args.out.resolve()
     if args.jobs:
         os.environ["BOOK_JOBS"] = str(args.jobs)
+    # Sphinx makes millions of objects that stay: to look for garbage among them took a seventh of the time.
+    gc.set_threshold(50_000, 20, 50)
     begin = time.monotonic()
     say(f"book: building {ROOT / '_toc.yml'} (warnings are errors)")
     try:

@@ -29,9 +29,12 @@ KEPT_CACHES = 3  # folders of earlier fingerprints, kept so that switching back 
 # Parts of book/ that no cell imports or reads. A file that is not named here is a helper.
 NOT_HELPERS = (
     "build.py",
+    "watch.py",
     "archive.py",
     "asserts.py",
+    "five-minutes.md",
     "index.md",
+    "practice.md",
     "references.bib",
     "coverage.yml",
     "digits.yml",
@@ -160,6 +163,16 @@ def read_notebook(app, docname: str):
     return path, reader and reader.read(text)
 
 
+def executed(app, docname: str, cache):
+    """Return a page as a notebook with its outputs from the cache; None for a page without code."""
+    _, notebook = read_notebook(app, docname)
+    if notebook is not None:
+        # Without a match it stays without outputs: course.check then names what did not run.
+        with suppress(KeyError):
+            _, notebook = cache.merge_match_into_notebook(notebook)
+    return notebook
+
+
 def write_executed(app, folder: Path) -> None:
     """Write each page with code as a notebook with its outputs from the cache, for course.check.
 
@@ -170,12 +183,9 @@ def write_executed(app, folder: Path) -> None:
 
     cache = get_cache(app.env.mystnb_config.execution_cache_path)
     for docname in sorted(app.env.found_docs):
-        _, notebook = read_notebook(app, docname)
+        notebook = executed(app, docname, cache)
         if notebook is None:
             continue
-        # Without a match it is written without outputs: course.check then names what did not run.
-        with suppress(KeyError):
-            _, notebook = cache.merge_match_into_notebook(notebook)
         path = folder / f"{docname}.ipynb"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(nbformat.writes(notebook), encoding="utf-8")
@@ -226,8 +236,8 @@ def execute_stale(app, docnames: list[str], jobs: int, say) -> list[str]:
                 failed.append(describe_failure(app, path, original, outcome))
                 say(f"execution: {docname} FAILED after {outcome.seconds:.1f} s")
                 continue
-            executed = joined(nbformat.reads(outcome.notebook, as_version=4))
-            bundle = CacheBundleIn(executed, path, data={"execution_seconds": outcome.seconds})
+            whole = joined(nbformat.reads(outcome.notebook, as_version=4))
+            bundle = CacheBundleIn(whole, path, data={"execution_seconds": outcome.seconds})
             cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
             say(f"execution: {docname} done in {outcome.seconds:.1f} s")
     return failed

@@ -92,10 +92,7 @@ def lighten(site: Path) -> None:
         raise ExtensionError(f"no page loads {ICON_SCRIPT}: the theme has changed, see {Path(__file__).name}")
     used = icon_classes(themed.values(), site)
     for path, text in themed.items():
-        text = _ICONS.sub("", text)
-        if path.name != "search.html":
-            text = _SEARCH.sub("", text)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(light_page(text, searches=path.name == "search.html"), encoding="utf-8")
     for script in site.glob(f"{ICON_SCRIPT}*"):
         script.unlink()
     for path in sorted(site.glob("_static/**/*")):
@@ -107,6 +104,12 @@ def lighten(site: Path) -> None:
                 path.write_text(_SOURCE_MAP.sub("", text), encoding="utf-8")
     style = site / STYLE
     style.write_text(trimmed(style.read_text(encoding="utf-8"), used, site), encoding="utf-8")
+
+
+def light_page(html: str, searches: bool = False) -> str:
+    """Take the script of icons out of a page, and those of the search unless it is the page that searches."""
+    html = _ICONS.sub("", html)
+    return html if searches else _SEARCH.sub("", html)
 
 
 def icon_classes(pages, site: Path) -> set[str]:

@@ -60,7 +60,7 @@ def write_notebooks(app) -> None:
     if not found:
         return
     folder.mkdir(exist_ok=True)
-    first_cells = _FirstCells(root)
+    first_cells = FirstCells(root)
     written = {assignment_file(topic): "an assignment" for topic in found}
     for topic, pages in found.items():
         shutil.copyfile(exercise_path(root, topic), folder / assignment_file(topic))
@@ -70,13 +70,20 @@ def write_notebooks(app) -> None:
                 raise ExtensionError(
                     f"{docname}: {other} has the notebook {page_file(docname)}; use another name"
                 )
-            notebook = standalone_notebook(app, docname, first_cells)
-            # sort_keys and a final newline: the same page gives the same bytes.
-            text = json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
-            (folder / page_file(docname)).write_text(text, encoding="utf-8")
+            write_notebook(app, docname, first_cells)
 
 
-class _FirstCells:
+def write_notebook(app, docname: str, first_cells: FirstCells) -> None:
+    """Write the notebook of one page of a chapter into the site."""
+    path = Path(app.outdir) / FOLDER / page_file(docname)
+    path.parent.mkdir(exist_ok=True)
+    notebook = standalone_notebook(app, docname, first_cells)
+    # sort_keys and a final newline: the same page gives the same bytes.
+    text = json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+    path.write_text(text, encoding="utf-8")
+
+
+class FirstCells:
     """The cells that make `import workbench` work, from the workbench of this book; see there."""
 
     def __init__(self, root: Path):
@@ -91,7 +98,7 @@ class _FirstCells:
         return self._made[long]
 
 
-def standalone_notebook(app, docname: str, first_cells: _FirstCells) -> dict:
+def standalone_notebook(app, docname: str, first_cells: FirstCells) -> dict:
     """Rewrite an executed page of a chapter as a notebook without outputs, in plain Markdown."""
     executed = Path(app.env.mystnb_config.output_folder, docname)
     source = nbformat.read(executed.with_name(executed.name + ".ipynb"), as_version=4)

@@ -127,19 +127,23 @@ def lead_on(app) -> None:
         if not others:
             continue
         path = site / f"{first}.html"
-        # Of an earlier build, which may have left this page as it was.
-        html = re.sub(
-            r'<script id="lead-on">.*?</script>\n', "", path.read_text(encoding="utf-8"), flags=re.DOTALL
-        )
-        here = ids(html)
-        places: dict[str, str] = {}
-        for page in others:
-            address = f"{page.removeprefix(CHAPTERS)}.html"
-            for name in ids((site / f"{page}.html").read_text(encoding="utf-8")):
-                if name not in here:
-                    places.setdefault(name, address)
-        script = LEAD_ON % {"topic": json.dumps(topic), "places": json.dumps(places)}
-        path.write_text(html.replace("</head>", f"{script}</head>", 1), encoding="utf-8")
+        later = {page: (site / f"{page}.html").read_text(encoding="utf-8") for page in others}
+        path.write_text(leading_on(path.read_text(encoding="utf-8"), topic, later), encoding="utf-8")
+
+
+def leading_on(html: str, topic: str, later: dict[str, str]) -> str:
+    """Put the script into the HTML of a topic's first page; `later` holds that of its other pages by name."""
+    # Of an earlier build, which may have left this page as it was.
+    html = re.sub(r'<script id="lead-on">.*?</script>\n', "", html, flags=re.DOTALL)
+    here = ids(html)
+    places: dict[str, str] = {}
+    for page, text in later.items():
+        address = f"{page.removeprefix(CHAPTERS)}.html"
+        for name in ids(text):
+            if name not in here:
+                places.setdefault(name, address)
+    script = LEAD_ON % {"topic": json.dumps(topic), "places": json.dumps(places)}
+    return html.replace("</head>", f"{script}</head>", 1)
 
 
 def ids(html: str) -> list[str]:
