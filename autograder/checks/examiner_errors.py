@@ -83,8 +83,12 @@ def _place(own: Path, error: Exception) -> str:
 
 
 def _shown(filename: str, line: int | None) -> str:
-    path = Path(filename)
-    return f"{path.relative_to(CODE) if CODE in path.parents else path.name}:{line}"
+    """Return file and line; of an assignment's file its place in the course, wherever that lies."""
+    path, base = Path(filename), CODE
+    if assignments := [place for place in path.parents if place.name == "assignments"]:
+        base = assignments[0].parent
+        base = base.parent if base.name == "autograder" else base
+    return f"{path.relative_to(base) if base in path.parents else path.name}:{line}"
 
 
 def _of_checks(path: Path) -> bool:

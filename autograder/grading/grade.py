@@ -25,7 +25,7 @@ from typing import NamedTuple
 from autograder import messages, status
 from autograder.checks import examiner_errors
 from autograder.checks.checking import Suite
-from autograder.execution import bwrap, device_report
+from autograder.execution import bwrap, device_report, worker
 from autograder.execution.channel import Limits
 from autograder.execution.device_report import ReportDevice
 from autograder.execution.examine import examine
@@ -48,6 +48,7 @@ from autograder.grading import (
 from autograder.grading.adopt import adopt
 from autograder.grading.attempts import Attempts
 from autograder.grading.cache import CachedResult, ResultCache
+from autograder.grading.cluster import Cluster, SchedulerLost, connected
 from autograder.grading.course import CourseError, reporting_disk_errors
 from autograder.grading.gradebook import Gradebook, write_feedback, write_verdicts
 from autograder.grading.plan import Assignment, Task, as_read, assignments, counted, tasks
@@ -157,14 +158,24 @@ def grade_one(
 
     if script.invalid:
         return _unread(script)
+    _register(task, attempts)
+    graded = examine(script, fork_server, attempts.seed(task.attempt), limits, task.stale, device)
+    return _whole(task, script.suite, graded)
+
+
+def _register(task: Task, attempts: Attempts) -> None:
+    """Give the attempt its number, before the first input is sent."""
     with reporting_disk_errors(task.folder):
         attempts.register(task.student, task.topic, task.contents)
-    graded = examine(script, fork_server, attempts.seed(task.attempt), limits, task.stale, device)
+
+
+def _whole(task: Task, suite: Suite, graded: Graded) -> Graded:
+    """Return the outcome of the attempt, with those earlier results that still hold."""
     if task.stale is not None and task.kept is not None:
         before = task.kept.graded()
         results = {r.check: r for r in (*before.results, *graded.results)}
         graded = replace(before, results=list(results.values()), seconds=graded.seconds)
-    return replace(graded, results=_in_order(script.suite, graded.results), attempt=task.attempt)
+    return replace(graded, results=_in_order(suite, graded.results), attempt=task.attempt)
 
 
 def _in_order(suite: Suite, results: list[CheckResult]) -> list[CheckResult]:
@@ -201,16 +212,18 @@ def grade(
     say=tell,
     warm: WarmServers | None = None,
     copy: bool = True,
+    cluster: Cluster | None = None,
 ) -> Tally:
     """Grade a class, record it, and return what was done. For the options see `GradeOptions`.
 
     The assignments are those at `root`. `again` examines everything again, changed or not; `accept_loss`
     continues although something recorded is missing. `warm` are fork servers of earlier runs: such a run is
-    one of many, tells each submission in a line, and copies the gradebook first only with `copy`.
+    one of many, tells each submission in a line, and copies the gradebook first only with `copy`. If there is
+    a `cluster`, its workers examine the submissions, and `jobs` does not count.
 
     Raise `CourseError` if something is missing without `accept_loss`, if the course cannot be read or
-    written, or if another grader is at work on it; `OutputClosed` if the reader of the output is gone. In
-    that case, and if interrupted, what was graded so far is recorded.
+    written, or if another grader is at work on it; `OutputClosed` if the reader of the output is gone,
+    `SchedulerLost` if the cluster is. In these cases, and if interrupted, what was graded so far is recorded.
     """
     options = GradeOptions(limits, bounds, device, device_memory)
     course = Path(course)
@@ -238,7 +251,7 @@ def grade(
                     todo.append(task)
                 else:
                     tally.unchanged += 1
-            run.examine_and_record(todo, jobs or os.cpu_count() or 1, attempts, options)
+            run.examine_and_record(todo, jobs or os.cpu_count() or 1, attempts, options, cluster)
         except CourseError:
             run.usable = False
             raise
@@ -271,9 +284,14 @@ class _Run:
         self.usable = True  # whether more can be recorded
 
     def examine_and_record(
-        self, todo: list[Task], jobs: int, attempts: Attempts, options: GradeOptions
+        self,
+        todo: list[Task],
+        jobs: int,
+        attempts: Attempts,
+        options: GradeOptions,
+        cluster: Cluster | None = None,
     ) -> None:
-        """Examine and record the tasks, `jobs` at once."""
+        """Examine and record the tasks, `jobs` at once or on the workers of a cluster."""
 
         fresh = [task for task in todo if task.examine]
         with Progress(len(todo), self._say, bar=self._warm is None) as progress:
@@ -295,39 +313,23 @@ class _Run:
                         self.book()
                 return
             with contextlib.ExitStack() as stack:
-                device = options.device
-                kinds = ["", device] if device else [""]
-                warm = self._warm if options.bounds is not None else None
-                warm = warm or stack.enter_context(WarmServers())
-                with reporting_disk_errors(self._course):
-                    forkservers = warm.started(kinds, options.bounds)
-                fork_server, report_on = forkservers[0], None
-                if device:
-                    report_on = ReportDevice(device, forkservers[-1], options.device_memory)
-                stack.enter_context(reporting_disk_errors(self._course))
-                self.book()
-                try:
-                    fork_server.wait()
-                except CannotCount as error:
-                    raise CourseError(str(error)) from None
-                if self._say is not None and self._warm is None:
-                    self._say(f"memory of a submission: {fork_server.memory.words}")
+                if cluster is None:
+                    examined = self._here(stack, jobs, attempts, options)
+                else:
+                    examined = self._elsewhere(stack, cluster, attempts, options)
                 self._tally.seconds["starting"] = time.perf_counter() - self._began
-                how = self._examine(fork_server, attempts, options, report_on)
                 lacking: list[Task] = []
-                for task, future in _several(fresh, jobs, forkservers, how):
+                for task, result in examined(fresh, False):
                     with self._failures(task):
                         try:
-                            kept = future.result()
+                            kept = result()
                         except Lacking:
                             lacking.append(task)
                         else:
                             self._done(task, kept, progress)
-                for each in forkservers if lacking else ():
-                    stack.enter_context(each.alone())
-                for task in lacking:  # no other submission runs now
+                for task, result in examined(lacking, True) if lacking else ():
                     with self._failures(task):
-                        self._done(task, how(task), progress)
+                        self._done(task, result(), progress)
 
     def _done(self, task: Task, kept: CachedResult, progress: Progress) -> None:
         """Record a submission that was examined."""
@@ -335,21 +337,84 @@ class _Run:
         self._tally.examined += 1
         progress.step(task, kept.graded(), now)
 
-    def _examine(
-        self, fork_server: ForkServer, attempts: Attempts, options: GradeOptions, device: ReportDevice | None
-    ):
+    def _here(
+        self, stack: contextlib.ExitStack, jobs: int, attempts: Attempts, options: GradeOptions
+    ) -> "_Examined":
+        """Start fork servers, open the gradebook, and return how tasks are examined on this machine."""
+        device = options.device
+        kinds = ["", device] if device else [""]
+        warm = self._warm if options.bounds is not None else None
+        warm = warm or stack.enter_context(WarmServers())
+        with reporting_disk_errors(self._course):
+            forkservers = warm.started(kinds, options.bounds)
+        fork_server, report_on = forkservers[0], None
+        if device:
+            report_on = ReportDevice(device, forkservers[-1], options.device_memory)
+        stack.enter_context(reporting_disk_errors(self._course))
+        self.book()
+        try:
+            fork_server.wait()
+        except CannotCount as error:
+            raise CourseError(str(error)) from None
+        if self._say is not None and self._warm is None:
+            self._say(f"memory of a submission: {fork_server.memory.words}")
 
         def work(task: Task) -> CachedResult:
-            now, submission = self._topics[task.topic], intake.read(task.folder, task.topic)
-            task = as_read(task, submission.contents, now, attempts, options.settings)
-            script = intake.script(now.source, submission, task.student, now.suite)
-            graded = grade_one(task, script, fork_server, attempts, options.limits, device)
-            if (before := self._results.find(task.student, task.topic)) is not None:
-                self._before[task.student, task.topic] = before.graded()
-            with reporting_disk_errors(self._course):
-                return self._results.keep(task.basis, graded, before)
+            task, script = self._read(task, attempts, options)
+            return self._keep(task, grade_one(task, script, fork_server, attempts, options.limits, report_on))
 
-        return work
+        def examined(todo: list[Task], alone: bool) -> Iterator[tuple[Task, Callable[[], CachedResult]]]:
+            if not alone:
+                for task, future in _several(todo, jobs, forkservers, work):
+                    yield task, future.result
+                return
+            for each in forkservers:
+                stack.enter_context(each.alone())
+            for task in todo:  # no other submission runs now
+                yield task, functools.partial(work, task)
+
+        return examined
+
+    def _elsewhere(
+        self, stack: contextlib.ExitStack, cluster: Cluster, attempts: Attempts, options: GradeOptions
+    ) -> "_Examined":
+        """Open the gradebook, and return how workers examine tasks."""
+        stack.enter_context(reporting_disk_errors(self._course))
+        self.book()
+        if self._say is not None and self._warm is None:
+            self._say(cluster.words)
+
+        def send(task: Task) -> tuple[worker.Work | None, Callable[[Graded | None], CachedResult]]:
+            task, script = self._read(task, attempts, options)
+            if script.invalid:
+                return None, lambda _: self._keep(task, _unread(script))
+            _register(task, attempts)
+            work = worker.Work(
+                worker.bare(script),
+                cluster.packed(script.suite, self._root),
+                attempts.seed(task.attempt),
+                options.limits,
+                options.bounds,
+                task.stale,
+                options.device,
+                options.device_memory,
+            )
+            return work, lambda graded: self._keep(task, _whole(task, script.suite, graded))
+
+        return functools.partial(cluster.examined, send)
+
+    def _read(self, task: Task, attempts: Attempts, options: GradeOptions) -> tuple[Task, Script]:
+        """Read a submission: return the task for what it holds now, and its script."""
+        now, submission = self._topics[task.topic], intake.read(task.folder, task.topic)
+        task = as_read(task, submission.contents, now, attempts, options.settings)
+        return task, intake.script(now.source, submission, task.student, now.suite)
+
+    def _keep(self, task: Task, graded: Graded) -> CachedResult:
+        """Keep an outcome with the course."""
+        if (before := self._results.find(task.student, task.topic)) is not None:
+            self._before[task.student, task.topic] = before.graded()
+        with reporting_disk_errors(self._course):
+            return self._results.keep(task.basis, graded, before)
 
     def book(self) -> Gradebook:
         """Return the gradebook with the run's assignments, opened when it is first needed.
@@ -438,6 +503,10 @@ class _Run:
             self._say(line)
 
 
+# Examines tasks, each alone if asked; yields each with a function that returns its result or raises.
+_Examined = Callable[[list[Task], bool], Iterator[tuple[Task, Callable[[], CachedResult]]]]
+
+
 class _Failures:
     """Context of one submission: a failure of the grader is reported and counted, and the run continues.
 
@@ -516,6 +585,12 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--jobs", type=status.whole(0), default=0, help="submissions at once (default: one a core)"
+    )
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="let the workers of the Dask cluster at this address examine the submissions; this process "
+        "alone reads and writes the course",
     )
     parser.add_argument(
         "--time-limit",
@@ -603,12 +678,18 @@ def run(args: argparse.Namespace) -> int:
     warnings.simplefilter("ignore", RuntimeWarning)
     if args.exchange and not args.watch:
         raise CourseError("--exchange goes with --watch; without it, `nbgrader collect` comes before `grade`")
-    if args.device == "cuda" and not bwrap.has_cuda():
+    if args.scheduler and (args.jobs or args.unsafe):
+        raise CourseError(
+            f"{'--jobs' if args.jobs else '--unsafe'} does not go with --scheduler: workers examine as many "
+            "submissions at once as they have threads, and always in the sandbox"
+        )
+    if args.device == "cuda" and not args.scheduler and not bwrap.has_cuda():
         raise CourseError("--device cuda: PyTorch finds no CUDA device here")
     topics = [known(t) for t in args.topic]
     if not args.watch and not (args.course / "submitted").is_dir():  # reported first
         courses.submissions(args.course, topics, args.student)
-    bounds = fences(args.unsafe, memory=args.memory_limit << 20, cpu=round(2 * args.time_limit) + 30)
+    limits = {"memory": args.memory_limit << 20, "cpu": round(2 * args.time_limit) + 30}
+    bounds = Bounds(**limits) if args.scheduler else fences(args.unsafe, **limits)  # workers are asked
     one_run = functools.partial(
         grade,
         args.course,
@@ -621,10 +702,12 @@ def run(args: argparse.Namespace) -> int:
         accept_loss=args.accept_loss,
     )
     try:
-        if args.watch:
-            return _watch(args, topics, one_run)
-        topics = topics or counted(args.course)
-        tally = one_run(topics, again=args.again)
+        with _cluster(args) as cluster:
+            one_run = functools.partial(one_run, cluster=cluster)
+            if args.watch:
+                return _watch(args, topics, one_run)
+            topics = topics or counted(args.course)
+            tally = one_run(topics, again=args.again)
         if not args.student:
             _tell_misconceptions(args.course, topics)
         tell(f"{tally}; scores are in {args.course / contents.GRADES}")
@@ -632,6 +715,9 @@ def run(args: argparse.Namespace) -> int:
         print(
             "interrupted: what was graded so far is in the gradebook; run it again to go on", file=sys.stderr
         )
+        return status.INTERRUPTED
+    except SchedulerLost as lost:
+        print(lost, file=sys.stderr)
         return status.INTERRUPTED
     except OutputClosed as closed:
         with contextlib.suppress(BrokenPipeError):  # stderr may be the same pipe
@@ -641,6 +727,12 @@ def run(args: argparse.Namespace) -> int:
     for line in found:
         print(line, file=sys.stderr)
     return status.FOUND if found else status.DONE
+
+
+def _cluster(args: argparse.Namespace) -> contextlib.AbstractContextManager[Cluster | None]:
+    if not args.scheduler:
+        return contextlib.nullcontext()
+    return connected(args.scheduler, "" if args.device == "standin" else args.device)
 
 
 def _watch(args: argparse.Namespace, topics: list[str], one_run: Callable[..., Tally]) -> int:

@@ -112,7 +112,7 @@ def test_both_editions_are_of_one_version_and_need_the_same():
         for folder in ("", "autograder/release/grader")
     )
     assert other["version"] == f"{one['version']}+grader"
-    for key in ("name", "dependencies", "requires-python", "scripts"):
+    for key in ("name", "dependencies", "optional-dependencies", "requires-python", "scripts"):
         assert one[key] == other[key], key
 
 

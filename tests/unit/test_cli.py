@@ -95,6 +95,8 @@ UNUSABLE = {
     "grade --course x --jobs two": "found 'two', expected a whole number, 0 or more",
     "grade --course x --time-limit 0": "found '0', expected a number of seconds, more than 0",
     "grade --course x --memory-limit 0": "expected a whole number, 1 or more",
+    "grade --course x --scheduler tcp://x:1 --jobs 2": "--jobs does not go with --scheduler",
+    "grade --course x --scheduler tcp://x:1 --unsafe": "--unsafe does not go with --scheduler",
     "roster README.md --course /no/such": "/no/such: no such folder",
     "roster /no/such.csv --course tests": "/no/such.csv: cannot be read (No such file or directory)",
     "roster README.md --course tests --id Kennung": "no column 'Kennung'",
