@@ -1,6 +1,7 @@
 """Renaming of students whose id earlier runs recorded in another form (see `ids`)."""
 
 import contextlib
+import os
 import sqlite3
 from pathlib import Path
 
@@ -43,10 +44,10 @@ def adopt(course: Path) -> tuple[list[str], list[str]]:
                     )
     with reporting_disk_errors(course):
         for place in (course / kind for kind in _FOLDERS):
-            for path in sorted(place.iterdir()) if place.is_dir() else ():
-                target = path.with_name(canonical(path.name))
-                if target != path and path.name not in stay and not target.exists():
-                    path.rename(target)
+            names = sorted(os.listdir(place)) if place.is_dir() else []
+            for name in (name for name in names if canonical(name) != name and name not in stay):
+                if not (target := place / canonical(name)).exists():
+                    (place / name).rename(target)
     return changed, left
 
 

@@ -46,7 +46,7 @@ class Attempts:
         return int.from_bytes(digest[:8], "little") >> 1
 
     def _path(self, student: str, topic: str) -> Path:
-        return self._folder / student / f"{topic}.json"
+        return self._folder.joinpath(student, f"{topic}.json")
 
     def _known(self, student: str, topic: str) -> list[str]:
         path = self._path(student, topic)

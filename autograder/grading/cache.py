@@ -64,7 +64,7 @@ class ResultCache:
         self._recorded: dict[tuple[str, str], str] | None = None
 
     def path(self, student: str, topic: str) -> Path:
-        return self._own / "results" / student / f"{topic}.json"
+        return self._own.joinpath("results", student, f"{topic}.json")
 
     def find(self, student: str, topic: str) -> CachedResult | None:
         """Return the kept result of a submission; None if there is none or it cannot be read."""

@@ -9,6 +9,7 @@ import re
 import secrets
 import shutil
 import sqlite3
+import stat
 import tempfile
 import unicodedata
 from collections import Counter
@@ -23,6 +24,7 @@ from autograder.settings import course_toml
 from autograder.topics import ROOT, near, nearest, topics as all_topics
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)  # errors of a disk that cannot be written
+NOWHERE = (errno.ENOENT, errno.ENOTDIR, errno.EBADF, errno.ELOOP)  # errors of a path that leads nowhere
 _RELEASED = ("release", "exercises")  # nbgrader's name of the folder, and that in this repository's settings
 SHOWN = 20  # lines shown on what is not graded
 _HIDDEN = "hidden, as its name begins with a dot; rename it if it holds work of a student, or move it away"
@@ -33,6 +35,7 @@ _BLANK = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8"
     "\U000e0000-\U000e0fff]"
 )
+_PLAIN = re.compile(r"[a-z0-9][a-z0-9._@+-]*", re.ASCII | re.IGNORECASE)
 _JOINERS = "\u200c\u200d"  # invisible, and part of how some names are spelled
 
 
@@ -133,12 +136,27 @@ def _entries(folder: Path) -> list[Path]:
 
     Of hidden paths only folders and notebooks are included: somebody may look for their work in them.
     """
+    there = [folder / name for name in _names(folder)]
+    return [path for path in there if not _hidden(path) or path.suffix == ".ipynb" or path.is_dir()]
+
+
+def _names(folder: Path) -> list[str]:
+    """Return the names in a folder, in order, without what programs leave there and nbgrader's two files."""
     try:
         names = os.listdir(folder)
     except OSError as error:
         raise CourseError(f"{shown(folder)}: cannot be read ({error.strerror or error})") from error
-    there = [folder / name for name in sorted(names) if not is_dropping(name) and name not in NBGRADERS]
-    return [path for path in there if not _hidden(path) or path.suffix == ".ipynb" or path.is_dir()]
+    return [name for name in sorted(names) if not is_dropping(name) and name not in NBGRADERS]
+
+
+def _is_folder(path: str) -> bool:
+    """Return what `Path.is_dir` does, in a third of its time: a class has many thousand folders."""
+    try:
+        return stat.S_ISDIR(os.stat(path).st_mode)
+    except OSError as error:
+        if error.errno not in NOWHERE:
+            raise
+        return False
 
 
 def _hidden(path: Path) -> bool:
@@ -147,8 +165,9 @@ def _hidden(path: Path) -> bool:
 
 def _folders(folder: Path) -> list[str]:
     """Return the names of the folders in a folder, in order."""
+    names = [name for name in _names(folder) if not name.startswith(".")]
     try:
-        return [path.name for path in _entries(folder) if not _hidden(path) and path.is_dir()]
+        return [name for name in names if _is_folder(os.path.join(folder, name))]
     except OSError as error:
         raise CourseError(f"{shown(folder)}: cannot be read ({error.strerror or error})") from error
 
@@ -291,6 +310,8 @@ def unfit(student: str) -> str:
     An id names a folder and appears on pages, in lines of files and in table cells, where two ids that
     look the same must be the same.
     """
+    if _PLAIN.fullmatch(student):  # of nearly all
+        return ""
     if student in ("", ".", "..") or set(student) & set("/\\"):
         return "an id names one folder, without slashes of either kind"
     if any("\udc80" <= letter <= "\udcff" for letter in student):

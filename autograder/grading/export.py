@@ -17,6 +17,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 from autograder import files
 from autograder.grading.contents import GRADES
@@ -43,18 +44,38 @@ _FORMULA = re.compile(
 _ENDS = re.compile(r"([;,|\t\n])")  # what some spreadsheets take for the end of a cell
 
 
-def rows(book, topics: Iterable[str]) -> list[dict]:
-    """Return a row for each assignment and student of nbgrader's gradebook; missing work has 0 points.
+def rows(book, topics: Iterable[str]) -> Iterator[dict]:
+    """Yield a row for each assignment and student of nbgrader's gradebook; missing work has 0 points.
 
     Assignments come in the order of `topics`, others after them by name; within each, students by id.
     """
     place = {topic: number for number, topic in enumerate(topics)}
-    students, found = sorted(book.students, key=lambda s: s.id), []
+    students = sorted(book.students, key=lambda s: s.id)
     for assignment in sorted(book.assignments, key=lambda a: (place.get(a.name, len(place)), a.name)):
         handed_in = {submission.student_id: submission for submission in assignment.submissions}
         for student in students:
-            found.append(_row(assignment, student, handed_in.get(student.id)))
-    return found
+            yield _row(assignment, student, handed_in.get(student.id))
+
+
+def _tables(book) -> SimpleNamespace:
+    """Return what `rows` reads of nbgrader's gradebook, with a query for all scores of an assignment.
+
+    nbgrader's own objects query the file for each score.
+    """
+    from nbgrader.api import Student, SubmittedAssignment as Work
+
+    who = Student.id, Student.last_name, Student.first_name, Student.email
+    work = book.db.query(Work.student_id, Work.timestamp, Work.score, Work.late_submission_penalty)
+    assignments = [
+        SimpleNamespace(
+            name=assignment.name,
+            duedate=assignment.duedate,
+            max_score=assignment.max_score,
+            submissions=work.filter(Work.assignment_id == assignment.id),
+        )
+        for assignment in book.assignments
+    ]
+    return SimpleNamespace(students=book.db.query(*who).all(), assignments=assignments)
 
 
 def _row(assignment, student, submission) -> dict:
@@ -106,7 +127,9 @@ def write(course: Path, book, config, root: Path = ROOT) -> Iterator[Path]:
     """
     target = course / GRADES
     # With the byte-order mark by which a spreadsheet recognizes UTF-8.
-    files.put(target, [text(rows(book, all_topics(root))).encode("utf-8-sig")], drafts(course), mode=0o644)
+    files.put(
+        target, [text(rows(_tables(book), all_topics(root))).encode("utf-8-sig")], drafts(course), mode=0o644
+    )
     yield target
     for name in config.Exports.plugin_classes if "plugin_classes" in config.Exports else ():
         plugin, draft = _plugin(name, config), drafts(course) / "export"

@@ -217,7 +217,7 @@ def read(folder: Path, topic: str, take: Callable[[bytes], None] = lambda piece:
         found = find(folder, topic)
     except Unreadable as error:
         refused = error
-    taken = str(found.path.relative_to(folder))
+    taken = os.path.join(*found.path.parts[len(folder.parts) :] or (".",))
     for name in names if taken in (".", *names) else [*names, taken]:
         mine, own, path = name == taken, fingerprint.Hash(), folder / name
         whole.add(name)

@@ -51,6 +51,16 @@ _OF_A_CELL = (
         for table in ("source_cell", "base_cell")
     ),
 )
+# nbgrader makes no index. Without these SQLite reads whole tables for the rows of one submission, and again
+# for each score of an export: a class would cost the square of its size. They change no row.
+_INDEXES = (
+    ("submitted_assignment", "student_id"),
+    ("submitted_assignment", "assignment_id"),
+    ("submitted_notebook", "assignment_id"),
+    ("submitted_notebook", "notebook_id"),
+    ("grade", "notebook_id"),
+    ("comment", "notebook_id"),
+)
 # nbgrader would print database errors with a traceback; `reporting_disk_errors` reports them as well.
 logging.getLogger("tornado.application").addHandler(logging.NullHandler())
 
@@ -98,6 +108,7 @@ class Gradebook:
             if not self.path.exists() or not self.path.stat().st_size:
                 self._create(NbGraderBook, first)
             self.book = NbGraderBook(self.url, COURSE_ID)
+            _index(self.path)
 
     def __enter__(self) -> "Gradebook":
         return self
@@ -232,9 +243,13 @@ class Gradebook:
         with warnings.catch_warnings():
             # nbgrader builds a submission in an order of which SQLAlchemy warns each time.
             warnings.filterwarnings("ignore", "Object of type <Submitted")
-            self.book.update_or_create_student(graded.student)
-            # Also if None: the time of an earlier submission does not apply.
-            submission = self.book.update_or_create_submission(graded.topic, graded.student, timestamp=when)
+            with _one_change(self.book.db):
+                self.book.update_or_create_student(graded.student)
+                # Also if None: the time of an earlier submission does not apply.
+                submission = self.book.update_or_create_submission(
+                    graded.topic, graded.student, timestamp=when
+                )
+        late = submission.total_seconds_late > 0
         notebook = self.book.find_submission_notebook(graded.topic, graded.topic, graded.student)
         self._fill(notebook)
         for grade in notebook.grades:
@@ -248,7 +263,7 @@ class Gradebook:
             comment.auto_comment = messages.NO_RESPONSE if untouched else None
         notebook.late_submission_penalty = None
         self.book.db.commit()
-        return submission.total_seconds_late > 0
+        return late
 
     def _fill(self, notebook) -> None:
         """Restore the rows for points and comments that a submission's notebook has lost."""
@@ -354,6 +369,26 @@ class Gradebook:
             nbformat.v4.new_notebook(), {"nbgrader": names | {"db_url": self.url}}
         )
         self.book.db.expire_all()
+
+
+def _index(path: Path) -> None:
+    """Add the indexes that the gradebook lacks; with all of them, nothing is written."""
+    with contextlib.closing(sqlite3.connect(path)) as book:
+        for table, column in _INDEXES:
+            book.execute(f"create index if not exists by_{column}_of_{table} on {table} ({column})")
+
+
+@contextlib.contextmanager
+def _one_change(session) -> Iterator[None]:
+    """Let nbgrader's own commits wait for one of the caller, so that a submission is one change.
+
+    Each commit waits for the disk.
+    """
+    session.commit = session.flush
+    try:
+        yield
+    finally:
+        del session.commit
 
 
 def _functions(cells: Iterable[str]) -> list[str]:

@@ -1,6 +1,9 @@
 """What each submission needs: nothing, a page, recording, some checks again, or everything."""
 
+import functools
 import json
+import os
+import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -124,8 +127,16 @@ def _basis(
 ) -> tuple[int, CacheKey]:
     """Return the number of the attempt with these contents, and the key of its outcome."""
     attempt = attempts.number(student, topic, contents)
-    grader = fingerprint.short(fingerprint.engine(), attempts.seed(attempt), *settings)
-    return attempt, CacheKey(contents[1], fingerprint.short(grader, now.given), now.checks)
+    return attempt, CacheKey(
+        contents[1], _conditions(attempts.seed(attempt), now.given, settings), now.checks
+    )
+
+
+@functools.lru_cache(maxsize=1000)  # the same for most of a class
+def _conditions(seed: int, given: str, settings: tuple) -> str:
+    """Return a hash of what an outcome depends on beside the submission and the checks."""
+    grader = fingerprint.short(fingerprint.engine(), seed, *settings)
+    return fingerprint.short(grader, given)
 
 
 def as_read(
@@ -140,8 +151,8 @@ def as_read(
 
 def _unrecorded(course: Path, task: Task, kept: CachedResult, mark: str) -> bool:
     """Return whether the gradebook, or a page, lacks the result."""
-    page = course / "feedback" / task.student / task.topic / f"{task.topic}.html"
-    seen = course / "autograded" / task.student / task.topic / f"{task.topic}.ipynb"
+    page = course.joinpath("feedback", task.student, task.topic, f"{task.topic}.html")
+    seen = course.joinpath("autograded", task.student, task.topic, f"{task.topic}.ipynb")
     return (
         mark.partition(" ")[0] != task.state(kept)
         or task.standing is None
@@ -161,6 +172,12 @@ def handed_in(folder: Path, topic: str) -> tuple[str, str]:
 
 def _bytes(path: Path) -> bytes:
     """Return a small regular file's bytes; empty for anything else."""
-    if path.is_symlink() or not path.is_file() or path.stat().st_size > 1 << 20:
+    try:
+        about = os.lstat(path)
+    except OSError as error:
+        if error.errno not in courses.NOWHERE:
+            raise
+        return b""
+    if not stat.S_ISREG(about.st_mode) or about.st_size > 1 << 20:
         return b""
     return path.read_bytes()

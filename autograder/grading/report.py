@@ -59,19 +59,24 @@ def _told(path: Path) -> Iterator[tuple[str, str, str | None]]:
     if not path.is_file():
         raise CourseError(f"{path}: no such file; `{COMMAND} grade` writes it")
     try:
-        # Not `splitlines`: a message may hold other characters that end a line for Python.
-        lines = [line for line in path.read_text("utf-8", "replace").split("\n") if line]
+        # One at a time: a large class has a hundred megabytes of them. Not `splitlines`: a message may hold
+        # other characters that end a line for Python.
+        with open(path, encoding="utf-8", errors="replace", newline="\n") as lines:
+            for number, line in enumerate((text for text in lines if text != "\n"), 1):
+                yield _of_line(path, number, line)
     except OSError as error:
         raise CourseError(f"{path}: cannot be read ({in_words(error)})") from error
-    for number, line in enumerate(lines, 1):
-        try:
-            row = json.loads(line)
-            yield str(row["student"]), str(row["topic"]), row["misconception"]
-        except (ValueError, KeyError, TypeError):
-            raise CourseError(
-                f"{path}, line {number}: found {line[:40]!r}, expected a verdict with student, topic and "
-                "misconception; grade again to have it written anew"
-            ) from None
+
+
+def _of_line(path: Path, number: int, line: str) -> tuple[str, str, str | None]:
+    try:
+        row = json.loads(line)
+        return str(row["student"]), str(row["topic"]), row["misconception"]
+    except (ValueError, KeyError, TypeError):
+        raise CourseError(
+            f"{path}, line {number}: found {line.rstrip()[:40]!r}, expected a verdict with student, topic "
+            "and misconception; grade again to have it written anew"
+        ) from None
 
 
 def table(found: list[Row], most: int | None = None) -> list[str]:

@@ -1,5 +1,6 @@
 """Results in nbgrader's gradebook and in the verdicts file."""
 
+import contextlib
 import csv
 import json
 import shutil
@@ -11,7 +12,7 @@ import scratch
 from test_nbgrader_stock import course_of, nbgrader
 
 from autograder import topics
-from autograder.grading import gradebook, standing
+from autograder.grading import export, gradebook, standing
 from autograder.grading.course import CourseError
 from autograder.release import release
 from autograder.results import CellOutput, CheckResult, Graded
@@ -283,6 +284,88 @@ def test_one_submission_that_fails_to_be_written_costs_the_next_nothing(reposito
                 book.record(graded("ada"))
         book.record(graded("bob", 3, 0))
         assert book.scores()["bob", TOPIC] == (3, 5.5)
+
+
+def commits(book):
+    """Count the changes that a gradebook's own connections commit from now on."""
+    from sqlalchemy import event
+
+    seen: list[int] = []
+    event.listen(book.book.engine, "commit", lambda connection: seen.append(1))
+    return seen
+
+
+def test_a_submission_is_one_change_of_the_gradebook_for_a_new_student_and_a_known_one(repository, course):
+    with gradebook.Gradebook(course, repository) as book:
+        for student, points in (("ada", 3), ("ben", 0), ("ada", 1.5)):
+            seen = commits(book)
+            book.record(graded(student, points))
+            assert len(seen) == 1
+    assert {key: value[0] for key, value in database(course)["submissions"].items()} == {
+        ("ada", TOPIC): 4.0,
+        ("ben", TOPIC): 2.5,
+    }
+
+
+def test_a_submission_that_fails_leaves_nothing_of_it(repository, course, monkeypatch):
+    with gradebook.Gradebook(course, repository) as book:
+        with monkeypatch.context() as patch, pytest.raises(OSError, match="no space left"):
+            patch.setattr(book, "_fill", refuse)
+            book.record(graded("ada"))
+        book.record(graded("ben"))
+    assert standing.students_on_record(course) == {"ben"}
+
+
+def refuse(*args):
+    raise OSError("no space left")
+
+
+def plan(course, query):
+    """How SQLite answers a query: the tables that it reads whole."""
+    with contextlib.closing(sqlite3.connect(course / "gradebook.db")) as book:
+        steps = [row[-1] for row in book.execute(f"explain query plan {query}", ("ada", TOPIC))]
+    return {step.split()[1] for step in steps if step.startswith("SCAN") and " USING " not in step}
+
+
+def test_one_submission_is_read_without_reading_those_of_the_class(repository, course):
+    """Also in a gradebook that an earlier version, or nbgrader itself, has made."""
+    one = standing._GRADES.format(where=" where submitted_assignment.student_id = ? and assignment.name = ?")
+    growing = {"submitted_assignment", "submitted_notebook", "grade"}
+    with contextlib.closing(sqlite3.connect(course / "gradebook.db")) as book:
+        names = [name for (name,) in book.execute("select name from sqlite_master where name like 'by_%'")]
+        assert names
+        for name in names:
+            book.execute(f"drop index {name}")
+    assert plan(course, one) & growing
+    with gradebook.Gradebook(course, repository) as book:
+        book.record(graded("ada"))
+    assert not plan(course, one) & growing
+    before = (course / "gradebook.db").read_bytes()
+    gradebook.Gradebook(course, repository).__exit__()
+    assert (course / "gradebook.db").read_bytes() == before
+
+
+def test_the_grades_are_those_of_nbgraders_own_objects_and_take_as_few_queries_for_any_class(
+    repository, course
+):
+    from sqlalchemy import event
+
+    counts, seen = [], []
+    with gradebook.Gradebook(course, repository) as book:
+        event.listen(book.book.engine, "before_cursor_execute", lambda *about: seen.append(about[2]))
+        for students in (["ada", "ben"], [f"s{n}" for n in range(8)]):
+            for n, student in enumerate(students):
+                book.record(graded(student, 3 - n % 3, 2.5))
+            book.record(graded(students[0], 1.5, 2.5, topic="written", cells=[]))
+            book.book.find_submission_notebook(TOPIC, TOPIC, students[1]).late_submission_penalty = 0.75
+            book.book.db.commit()
+            seen.clear()
+            mine = list(export.rows(export._tables(book.book), [TOPIC]))
+            counts.append(len(seen))
+            assert mine == list(export.rows(book.book, [TOPIC]))
+            assert any(row["late_submission_penalty"] == 0.75 for row in mine)
+            assert len(seen) > counts[-1] + len(students)  # so queries are seen
+    assert counts[0] == counts[1]
 
 
 def test_changed_points_are_taken_over_and_changed_cells_are_refused(course, tmp_path):
