@@ -304,14 +304,14 @@ def work_table(found: dict) -> list[str]:
     ]
 
 
-def into_readme(lines: list[str], path: Path = README) -> None:
+def into_readme(lines: list[str], path: Path = README, marks: tuple[str, str] = MARKS) -> None:
     """Put the table between the marks of the grader's README."""
     text = path.read_text("utf-8")
-    head, _, rest = text.partition(MARKS[0])
-    _, mark, tail = rest.partition(MARKS[1])
+    head, _, rest = text.partition(marks[0])
+    _, mark, tail = rest.partition(marks[1])
     if not mark:
-        raise ValueError(f"{path}: expected the lines {MARKS[0]} and {MARKS[1]}")
-    path.write_text(f"{head}{MARKS[0]}\n" + "\n".join(lines) + f"\n{MARKS[1]}{tail}", "utf-8")
+        raise ValueError(f"{path}: expected the lines {marks[0]} and {marks[1]}")
+    path.write_text(f"{head}{marks[0]}\n" + "\n".join(lines) + f"\n{marks[1]}{tail}", "utf-8")
 
 
 def add_parser(subparsers) -> argparse.ArgumentParser:
@@ -336,6 +336,15 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
         help="students of a large class, for time and memory (default: %(default)s, "
         "so a thousand submissions)",
     )
+    parser.add_argument(
+        "--growth",
+        action="store_true",
+        help="instead, measure how costs grow with a class, a notebook, its output and its checks, into "
+        "benchmarks/growth.json",
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="with --growth: up to 1,000 submissions, and write no file"
+    )
     parser.add_argument("--readme", action="store_true", help="put the result into autograder/README.md")
     parser.set_defaults(run=run)
     return parser
@@ -343,6 +352,10 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     need_fences()
+    if args.quick and not args.growth:
+        raise courses.CourseError("--quick goes with --growth")
+    if args.growth:
+        return _growth(args)
     topics = [known(t) for t in TOPICS]
     rows = measure(args.students, args.rounds, args.large, topics, lambda line: print(line, file=sys.stderr))
     folder = ROOT / "_build" / "bench"
@@ -353,6 +366,19 @@ def run(args: argparse.Namespace) -> int:
     if args.readme:
         into_readme(lines)
     return status.DONE if rows["same scores"] else status.FOUND
+
+
+def _growth(args: argparse.Namespace) -> int:
+    from autograder.selftest import growth  # it measures with this module's helpers
+
+    rows = growth.measure(args.quick, lambda line: print(line, file=sys.stderr))
+    if not args.quick:
+        growth.FILE.write_text(json.dumps(rows, indent=1) + "\n", "utf-8")
+    lines = growth.table(rows)
+    print("\n".join(lines))
+    if args.readme:
+        into_readme(lines, marks=growth.MARKS)
+    return status.DONE
 
 
 if __name__ == "__main__":

@@ -117,6 +117,7 @@ UNUSABLE = {
     "attacks --keep tests": "tests is not an empty folder",
     "attacks --write /no/such/file": "/no/such/file lies in a folder that there is not",
     "bench --rounds 0": "expected a whole number, 1 or more",
+    "bench --quick": "--quick goes with --growth",
     "memory --write tests": "tests is a folder, expected a file to write",
     "soak --dir tests": "tests is not an empty folder",
     "grad": "no command 'grad' (did you mean grade?); the commands are: release, ",
