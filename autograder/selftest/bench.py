@@ -5,7 +5,9 @@ answers. Stock nbgrader and this grader grade it in turn, several rounds; the ti
 compared, from start to last score.
 
 The cost of a submission is then measured for each topic, in processor time of a whole command's processes,
-and related to a fixed loop timed in the same run: the ratio can be compared across days and machines.
+and related to a fixed loop timed in the same run: the ratio can be compared across days and machines. Beside
+it stand stock nbgrader's seconds for such submissions, and how many times as fast a grader could be at most
+that did nothing but run the cells and checks themselves, on all cores.
 """
 
 import argparse
@@ -174,17 +176,33 @@ def loop() -> float:
 
 
 def work(topics: Iterable[str], say, students: int = WORK_STUDENTS) -> dict:
-    """Measure the processor time, in seconds, of a right submission of each topic, and of the loop."""
+    """Measure what a right submission of each topic costs, in seconds, and the loop.
+
+    "each" has the processor time of this grader; "limits" the wall time of stock nbgrader ("stock"), of this
+    grader on all cores without its start ("ours"), and of the submission's own cells and checks ("own").
+    """
     each: dict[str, float] = {}
+    limits: dict[str, dict[str, float]] = {}
     loops = [loop()]
     for topic in topics:
         with tempfile.TemporaryDirectory(prefix="bench-") as scratch:
-            course = Path(scratch) / "course"
-            write_class(course, students, [topic])
-            each[topic] = ours(course, [topic], jobs=1)["work"] / students
+            folders = [Path(scratch) / name for name in ("alone", "together", "stock")]
+            for course in folders:
+                write_class(course, students, [topic])
+            alone, together = ours(folders[0], [topic], jobs=1), ours(folders[1], [topic])
+            each[topic] = alone["work"] / students
+            steady = together["grading"] - together["stages"]["starting"] - together["stages"]["finishing"]
+            limits[topic] = {
+                "stock": stock(folders[2], [topic]) / students,
+                "ours": steady / students,
+                "own": (alone["stages"]["cells"] + alone["stages"]["checks"]) / students,
+            }
         loops.append(loop())
-        say(f"{topic}: {1e3 * each[topic]:.0f} ms of work for a submission")
-    return {"each": each, "loop": statistics.median(loops)}
+        say(
+            f"{topic}: {1e3 * each[topic]:.0f} ms of work for a submission; seconds of stock nbgrader "
+            f"{limits[topic]['stock']:.2f}, of this grader {limits[topic]['ours']:.2f}"
+        )
+    return {"each": each, "limits": limits, "loop": statistics.median(loops)}
 
 
 def commit() -> str:
@@ -300,6 +318,18 @@ def work_table(found: dict) -> list[str]:
         *(
             f"| {topic} | {1e3 * seconds:.0f} ms | {seconds / found['loop']:.2f} |"
             for topic, seconds in found["each"].items()
+        ),
+        "",
+        f"Seconds for one of {WORK_STUDENTS} right submissions: stock nbgrader's, its start included; this "
+        "grader's on all cores, its start left out; the submission's own cells and checks, one at a time. "
+        "*At most*: how many times as fast as stock a grader would be that did only these, on all cores.",
+        "",
+        "| topic | stock | this grader | own | times stock | at most |",
+        "| --- | --- | --- | --- | --- | --- |",
+        *(
+            f"| {topic} | {s['stock']:.2f} | {s['ours']:.2f} | {s['own']:.2f} "
+            f"| {s['stock'] / s['ours']:.1f} | {s['stock'] / s['own'] * (os.cpu_count() or 1):.1f} |"
+            for topic, s in found["limits"].items()
         ),
     ]
 
