@@ -97,8 +97,8 @@ ALWAYS = {
 LOCKS = {"F_SETLK": 6, "F_SETLKW": 7, "F_OFD_SETLK": 37, "F_OFD_SETLKW": 38}
 # Flag of a read or write: <linux/fs.h>. It fails where a page is not in the page cache.
 RWF_NOWAIT = 8
-# Advice on memory: <linux/mman.h>. A file's pages leave the page cache.
-MADV_COLD, MADV_PAGEOUT = 20, 21
+# Advice on memory: <linux/mman.h>. A file's pages leave the page cache, or are put together there.
+MADV_COLD, MADV_PAGEOUT, MADV_COLLAPSE = 20, 21, 25
 MARKS = {"F_SETLEASE": 1024, "F_NOTIFY": 1026, "F_SET_RW_HINT": 1036}  # of a file, for all to see
 # AF_UNIX, AF_INET, AF_INET6, AF_NETLINK: those that a network namespace isolates. AF_VSOCK, for example,
 # leads to the machine's host.
@@ -113,7 +113,7 @@ BY_ARGUMENT = {
         [(_EQUAL, n, _DONE) for n in LOCKS.values()] + [(_EQUAL, n, _REFUSE) for n in MARKS.values()],
         _ALLOW,
     ),
-    "madvise": (2, [(_EQUAL, n, _REFUSE) for n in (MADV_COLD, MADV_PAGEOUT)], _ALLOW),
+    "madvise": (2, [(_EQUAL, n, _REFUSE) for n in (MADV_COLD, MADV_PAGEOUT, MADV_COLLAPSE)], _ALLOW),
     "preadv2": (5, [(_ANY_BIT, RWF_NOWAIT, _NOT_HERE)], _ALLOW),
     "pwritev2": (5, [(_ANY_BIT, RWF_NOWAIT, _NOT_HERE)], _ALLOW),
     "socket": (0, [(_EQUAL, n, _ALLOW) for n in FAMILIES], _NO_FAMILY),

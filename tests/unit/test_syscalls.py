@@ -61,6 +61,7 @@ def answer(program, machine, number, arguments=()):
         ("x86_64", X86, 327, (3, 0, 1, 0, 0, 0), ALLOW),  # preadv2 as os.preadv calls it
         ("x86_64", X86, 328, (3, 0, 1, 0, 0, 8), EOPNOTSUPP),  # pwritev2, RWF_NOWAIT
         ("x86_64", X86, 28, (0, 0, 21), EPERM),  # madvise, MADV_PAGEOUT
+        ("x86_64", X86, 28, (0, 0, 25), EPERM),  # madvise, MADV_COLLAPSE
         ("x86_64", X86, 28, (0, 0, 4), ALLOW),  # madvise, MADV_DONTNEED
         ("x86_64", X86, 221, (), DONE),  # fadvise64
         ("aarch64", ARM, 286, (3, 0, 1, 0, 0, 8), EOPNOTSUPP),
