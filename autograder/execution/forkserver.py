@@ -48,21 +48,23 @@ class ForkServer:
     With `bounds` it runs inside bubblewrap and each submission process in its own jail;
     without, student code has the rights of this process. Its submission processes find a CUDA device only
     if `device` is "cuda": points must not depend on a device, and a process that has counted the
-    devices cannot be forked for checks.
+    devices cannot be forked for checks. With `many` it starts half a second later, and each submission
+    costs less.
 
     If the machine refuses a process, or a neighbour has used up a submission's share, the submission's
     block ends with `Lacking`.
     """
 
-    def __init__(self, bounds: jail.Bounds | None = None, device: str = ""):
+    def __init__(self, bounds: jail.Bounds | None = None, device: str = "", many: bool = False):
         self._device = "cuda" if device == "cuda" else ""
-        self._alone = False
+        self._alone, self._many = False, many
         self._bounds = bounds and replace(bounds, cuda=self._device == "cuda")
 
     def __enter__(self):
         self.memory = memory_limit.of(self._bounds)
         ours, theirs = socket.socketpair()
         arguments = ["-m", "autograder.sandboxed.forkserver", str(theirs.fileno()), self._device]
+        arguments.append("many" if self._many else "")
         scratch = bwrap.SCRATCH if self._bounds else tempfile.gettempdir()
         path = "/usr/bin:/bin" if self._bounds else os.environ.get("PATH", "")
         environment = {

@@ -168,7 +168,7 @@ class _Servers:
         """Return the fork server for these bounds and this device; the one that decides points is ready."""
         with self._lock:
             if (bounds, device) not in self._started:
-                server = self._stack.enter_context(ForkServer(bounds, device))
+                server = self._stack.enter_context(ForkServer(bounds, device, many=not device))
                 self._started[bounds, device] = server
                 if not device:
                     server.wait()

@@ -61,6 +61,7 @@ from autograder.sandboxed.jail import Bounds
 from autograder.settings import course_toml
 from autograder.topics import COMMAND, ROOT, known, topics as all_topics
 
+MANY = 8  # submissions that pay for the half second in which a fork server makes each of them cheaper
 MISCONCEPTIONS = 10  # of the class, shown at the end of a run
 
 
@@ -105,10 +106,12 @@ class WarmServers:
         self._started = []
         self._stack.close()
 
-    def started(self, kinds: list[str], bounds: Bounds | None) -> list[ForkServer]:
+    def started(self, kinds: list[str], bounds: Bounds | None, many: bool = True) -> list[ForkServer]:
         """Return a fork server for each kind of device, the first for the checks that decide."""
         if not self._started:
-            self._started = [self._stack.enter_context(ForkServer(bounds, kind)) for kind in kinds]
+            self._started = [
+                self._stack.enter_context(ForkServer(bounds, kind, many and not kind)) for kind in kinds
+            ]
         return self._started
 
 
@@ -314,7 +317,7 @@ class _Run:
                 return
             with contextlib.ExitStack() as stack:
                 if cluster is None:
-                    examined = self._here(stack, jobs, attempts, options)
+                    examined = self._here(stack, jobs, len(fresh) >= MANY, attempts, options)
                 else:
                     examined = self._elsewhere(stack, cluster, attempts, options)
                 self._tally.seconds["starting"] = time.perf_counter() - self._began
@@ -338,7 +341,7 @@ class _Run:
         progress.step(task, kept.graded(), now)
 
     def _here(
-        self, stack: contextlib.ExitStack, jobs: int, attempts: Attempts, options: GradeOptions
+        self, stack: contextlib.ExitStack, jobs: int, many: bool, attempts: Attempts, options: GradeOptions
     ) -> "_Examined":
         """Start fork servers, open the gradebook, and return how tasks are examined on this machine."""
         device = options.device
@@ -346,7 +349,7 @@ class _Run:
         warm = self._warm if options.bounds is not None else None
         warm = warm or stack.enter_context(WarmServers())
         with reporting_disk_errors(self._course):
-            forkservers = warm.started(kinds, options.bounds)
+            forkservers = warm.started(kinds, options.bounds, many or warm is self._warm)
         fork_server, report_on = forkservers[0], None
         if device:
             report_on = ReportDevice(device, forkservers[-1], options.device_memory)

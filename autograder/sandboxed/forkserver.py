@@ -21,9 +21,9 @@ time. So a cell in a fork hands over to one more fork, which inherits no thread.
 The examiner sends every step its own connection and output pipe (as file
 descriptors over the control socket): a killed step cannot garble the next one's answer.
 
-Run as `python -m autograder.sandboxed.forkserver FD DEVICE [BOUNDS]`, with FD the fork server's end
-of a socket, DEVICE "cuda" or empty, and BOUNDS the limits as JSON: with them, each submission gets
-its own jail (`jail`).
+Run as `python -m autograder.sandboxed.forkserver FD DEVICE MANY [BOUNDS]`, with FD the fork server's end
+of a socket, DEVICE "cuda" or empty, MANY "many" or empty, and BOUNDS the limits as JSON: with them, each
+submission gets its own jail (`jail`).
 """
 
 import contextlib
@@ -61,17 +61,21 @@ QUICK, CAREFUL = b"1", b"c"
 CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE = b"s", b"r", b"q", b"h"
 # The first byte of a submission process and of a step: it runs, or the machine refuses it a process.
 HERE, LACKING = b"h", b"n"
-MANY = 8  # submissions after which the warm process's half second for huge pages is worth it
 REFUSALS = (errno.EAGAIN, errno.ENOMEM, errno.ENOSPC)  # the errors of a refusal, the last for a namespace
 
 _threads_left = False  # whether a cell, in this process or one it was forked from, left threads running
 
 
-def fork_server(requests: socket.socket, device: str, bounds: jail.Bounds | None) -> None:
-    """Fork a submission process for each request, one byte with [control socket, working directory]."""
+def fork_server(requests: socket.socket, device: str, bounds: jail.Bounds | None, many: bool = False) -> None:
+    """Fork a submission process for each request, one byte with [control socket, working directory].
+
+    If there will be `many`, take half a second at the start to make each of them cheaper.
+    """
     if bounds is not None:
         jail.seal()
     shell = _warm(device)
+    if many:
+        hugepages.collapse()
     alive: set[int] = set()
     for number in itertools.count():
         data, descriptors, _, _ = socket.recv_fds(requests, 1, 2)
@@ -82,8 +86,6 @@ def fork_server(requests: socket.socket, device: str, bounds: jail.Bounds | None
                     os.killpg(pid, signal.SIGKILL)
             return
         control, directory = descriptors
-        if number == MANY and bounds is not None and not bounds.cuda:
-            hugepages.collapse()
         try:
             alive.add(pid := _fork())
         except OSError as error:
@@ -388,5 +390,6 @@ if __name__ == "__main__":
     start(
         socket.socket(fileno=int(sys.argv[1])),
         sys.argv[2],
-        jail.Bounds(**json.loads(sys.argv[3])) if len(sys.argv) > 3 else None,
+        jail.Bounds(**json.loads(sys.argv[4])) if len(sys.argv) > 4 else None,
+        many=bool(sys.argv[3]),
     )
