@@ -53,7 +53,7 @@ class Warm:
 
     started = 0
 
-    def __init__(self, *how):
+    def __init__(self, *how, many):
         Warm.started += 1
 
     def __enter__(self):
