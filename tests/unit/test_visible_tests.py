@@ -24,3 +24,9 @@ def test_a_right_answer_that_they_contradict_is_named(tmp_path):
     assert (
         said.startswith(f"{right.name}: visible tests: a visible test fails: ") and "AssertionError" in said
     )
+
+
+def test_no_notebook_reads_the_clock_of_processor_time():
+    """It stands still for milliseconds in the sandbox, under a limit of that time, and on Windows."""
+    found = [t for t in topics.topics() if "process_time" in topics.solution_path(t).read_text("utf-8")]
+    assert found == []
