@@ -116,17 +116,18 @@ with visible_tests("encode"):
     assert list(encode("", few)) == [], "the empty text has no ids"
     assert list(encode("abc", dict(reversed(few.items())))) == [258], "the smallest new id was learned first"
 
-    rng, seconds = np.random.default_rng(0), []
-    for size in (1, 2):
-        letters = "".join(map(chr, rng.integers(97, 97 + 13 * size, 1600 * size**2)))
-        pairs = list(dict.fromkeys(zip(letters.encode(), letters[1:].encode())))[: 120 * size**2]
-        known, tries = {pair: 256 + n for n, pair in enumerate(pairs)}, []
-        for _ in range(3):
-            began = perf_counter()
-            encode(letters, known)
-            tries.append(perf_counter() - began)
-        seconds.append(min(tries))
-    print(f"four times the letters and joins took {seconds[1] / seconds[0]:.1f} times as long; sixteen is too slow")
+    if not os.environ.get("NBGRADER_EXECUTION"):  # a time is for you alone: it differs from run to run
+        rng, seconds = np.random.default_rng(0), []
+        for size in (1, 2):
+            letters = "".join(map(chr, rng.integers(97, 97 + 13 * size, 1600 * size**2)))
+            pairs = list(dict.fromkeys(zip(letters.encode(), letters[1:].encode())))[: 120 * size**2]
+            known, tries = {pair: 256 + n for n, pair in enumerate(pairs)}, []
+            for _ in range(3):
+                began = perf_counter()
+                encode(letters, known)
+                tries.append(perf_counter() - began)
+            seconds.append(min(tries))
+        print(f"four times the letters and joins took {seconds[1] / seconds[0]:.1f} times as long; sixteen is too slow")
 
 # %% nbgrader={"grade": true, "grade_id": "check-encode", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
