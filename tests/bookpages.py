@@ -114,6 +114,24 @@ def cell(source: str, head: str = "") -> str:
     return f"```{{code-cell}}\n{head}{source}\n```\n"
 
 
+_FIGURE = """\
+---
+mystnb:
+  image:
+    alt: A black square and nothing else in it.
+  figure:
+    caption: A square.
+    name: %s
+---
+"""
+
+
+def figure_cell(name: str) -> str:
+    """A code cell that draws a black square, as a figure with a label."""
+    drawn = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+    return cell(f"from IPython.display import SVG\nSVG('{drawn}')", _FIGURE % name)
+
+
 # ------------------------------------------------------------------ building
 
 

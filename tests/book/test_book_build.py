@@ -208,18 +208,7 @@ print("the helper says", helper.WORD)
 
 Text that changes.
 
-```{code-cell}
----
-mystnb:
-  image:
-    alt: A black square and nothing else in it.
-  figure:
-    caption: A square.
-    name: fig-small-square
----
-from IPython.display import SVG
-SVG('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>')
-```
+FIGURE
 
 ```{prf:theorem} One
 :label: thm-small-one
@@ -243,7 +232,7 @@ See {numref}`fig-small-square`, {prf:ref}`thm-small-two` and equation {eq}`eq-sm
 
 ```{assignment} small
 ```
-"""
+""".replace("FIGURE\n", bookpages.figure_cell("fig-small-square"))
 REPOSITORY = "https://github.com/example/course"
 PLANTED = "planted-notebook-was-executed"
 

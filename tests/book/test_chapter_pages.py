@@ -6,24 +6,10 @@ import bookpages
 import browser
 import nbformat
 import pytest
-from bookpages import cell, page_path
+from bookpages import cell, figure_cell, page_path
 from browser import SETTLED, opened
 
 SET_UP = cell("import workbench as wb")
-FIGURE = """\
-```{code-cell}
----
-mystnb:
-  image:
-    alt: A black square and nothing else in it.
-  figure:
-    caption: A square.
-    name: %s
----
-from IPython.display import SVG
-SVG('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>')
-```
-"""
 
 
 def quiz(name: str) -> str:
@@ -40,7 +26,7 @@ FIRST = f"""\
 {SET_UP}
 A {{num}}`1 + 1 | d` stands here. Both pages take {{reading-time}}`small`. {"word " * 1000}
 
-{FIGURE % "fig-small-one"}
+{figure_cell("fig-small-one")}
 {quiz("small-q1")}
 ```{{prf:theorem}} One
 :label: thm-small-one
@@ -53,7 +39,7 @@ MORE = f"""\
 {SET_UP}
 See {{numref}}`fig-small-two`, {{prf:ref}}`thm-small-two` and {{numref}}`fig-small-one`. {"word " * 760}
 
-{FIGURE % "fig-small-two"}
+{figure_cell("fig-small-two")}
 {quiz("small-q2")}
 {quiz("small-q3")}
 ```{{prf:theorem}} Two

@@ -23,22 +23,11 @@ print("six is", 2 * 3)
 
 Text that changes. See {numref}`fig-small` and {doc}`small/second`.
 
-```{code-cell}
----
-mystnb:
-  image:
-    alt: A black square and nothing else in it.
-  figure:
-    caption: A square.
-    name: fig-small
----
-from IPython.display import SVG
-SVG('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>')
-```
+FIGURE
 
 ```{assignment} small
 ```
-"""
+""".replace("FIGURE\n", bookpages.figure_cell("fig-small"))
 SECOND = "# Second\n\nIt stays.\n\n```{drawing} small\nA square.\n```\n"
 DRAWING = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><title>A small square</title>'
