@@ -303,11 +303,11 @@ def table(rows: dict) -> list[str]:
             f"| {number} | {number * len(rows['topics'])} | {r['seconds']:.1f} "
             f"| {r['memory'] / 1e6:.0f} MB | {r['again']:.2f} s |"
         )
-    return lines + work_table(rows["work"])
+    return lines + work_table(rows["work"], rows["cores"])
 
 
-def work_table(found: dict) -> list[str]:
-    """Return the cost of a submission of each topic as a Markdown table."""
+def work_table(found: dict, cores: int) -> list[str]:
+    """Return the cost of a submission of each topic, measured on so many cores, as Markdown tables."""
     return [
         "",
         "Processor time of a right submission, all processes together, beside that of a fixed loop in the "
@@ -328,7 +328,7 @@ def work_table(found: dict) -> list[str]:
         "| --- | --- | --- | --- | --- | --- |",
         *(
             f"| {topic} | {s['stock']:.2f} | {s['ours']:.2f} | {s['own']:.2f} "
-            f"| {s['stock'] / s['ours']:.1f} | {s['stock'] / s['own'] * (os.cpu_count() or 1):.1f} |"
+            f"| {s['stock'] / s['ours']:.1f} | {s['stock'] / s['own'] * cores:.1f} |"
             for topic, s in found["limits"].items()
         ),
     ]
