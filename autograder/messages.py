@@ -79,6 +79,7 @@ def swallowed(function: str, magic: str) -> str:
 
 # Added to an error: its cause, where known.
 UNWRITTEN = "this part is not written yet"  # what an untouched function raises
+TEST_FAILS = "a visible test fails"  # as the notebooks say it
 NO_KEYBOARD = "There is no keyboard while a notebook is graded: write the value into the cell."
 NO_EXIT = "`exit()` and its like end a cell of a notebook and nothing more: take the call out."
 ONLY_THESE_PACKAGES = (

@@ -6,9 +6,10 @@ result can be shown.
 """
 
 import ast
+import contextlib
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import NamedTuple
@@ -191,20 +192,58 @@ def told(suite: checking.Suite, failed: Iterable[CheckResult], student: Student)
     `failed` belong to one function. An example is used once, for the first of its checks. If the process
     raises an error outside the student's function, yield no more: the verdict stands.
     """
+    failed = list(failed)
+    with contextlib.suppress(StudentError):
+        if student.exists(_function(failed)):  # else its cell failed, and the message says so
+            yield from _told(suite, failed, lambda example: example.contradicted(student))
+
+
+# How a student's code contradicts each example of a function ("" where it does not), or what looking at it
+# raised in this process; empty if there is no such function.
+Found = dict[Example, str | Exception]
+
+
+def find(suite: checking.Suite, function: str, student: Student) -> Found:
+    """Look at all examples of a function, for `told_of`."""
+    found: Found = {}
+    with contextlib.suppress(StudentError):
+        for example in suite.examples.get(function, ()) if student.exists(function) else ():
+            try:
+                found[example] = example.contradicted(student)
+            except (Stopped, StudentError, GraderFailure, OSError, protocol.ProtocolError):
+                raise
+            except Exception as error:  # noqa: BLE001 - no list of types covers what a value can lead to
+                found[example] = error
+    return found
+
+
+def told_of(suite: checking.Suite, failed: Iterable[CheckResult], found: Found) -> Iterator[Told]:
+    """Yield what `told` does, from what was found before."""
+
+    def contradicted(example: Example) -> str:
+        if isinstance(said := found.get(example, ""), Exception):
+            raise said
+        return said
+
+    yield from _told(suite, list(failed), contradicted)
+
+
+def _function(failed: list[CheckResult]) -> str:
+    return failed[0].check.partition(".")[0]
+
+
+def _told(
+    suite: checking.Suite, failed: list[CheckResult], contradicted: Callable[[Example], str]
+) -> Iterator[Told]:
     left = {r.check: r.check.partition(".")[2] for r in failed}
     mine: str | None = next(iter(left))
-    function = str(mine).partition(".")[0]
     try:
-        if not student.exists(function):  # its cell failed, and the message says so
-            return
-        for example in suite.examples[function]:
+        for example in suite.examples[_function(failed)]:
             mine = next((check for check, name in left.items() if example.is_for(name)), None)
-            if mine is not None and (sentence := example.contradicted(student)):
+            if mine is not None and (sentence := contradicted(example)):
                 yield Told(mine, sentence)
                 del left[mine]
-    except StudentError:
-        return
-    except (Stopped, GraderFailure, OSError, protocol.ProtocolError):
+    except (Stopped, StudentError, GraderFailure, OSError, protocol.ProtocolError):
         raise
     except Exception as error:  # noqa: BLE001 - no list of types covers what a value can lead to
         yield Told(str(mine), "", examiner_errors.of_example(str(mine), error))

@@ -3,6 +3,7 @@
 import codecs
 import contextlib
 import os
+import select
 import selectors
 import signal
 import socket
@@ -89,17 +90,23 @@ class Channel:
         self._selector.register(connection, selectors.EVENT_READ)
         self._selector.register(output, selectors.EVENT_READ)
         self._process: int | None = None
+        self.host: int | None = None  # a pidfd of the process that is to begin the step, where it is known
+        self.pid = 0  # of the step's process, once it has begun
         self._greeted = False
         self.waited = 0.0  # seconds until the step began, not part of its work
 
-    def restart_clock(self) -> None:
-        """Start the time limit of a step now; it ends with that of the notebook at the latest."""
+    def restart_clock(self, latest: float | None = None) -> None:
+        """Start the time limit of a step now. It ends with the notebook's, which is at `latest` if given."""
+        self._latest = latest or self._latest
         self._deadline = min(time.monotonic() + self._limits.seconds, self._latest)
 
     def _greet(self) -> None:
         """Wait for the step's first byte, sent before any student code, and remember its process."""
         start = time.monotonic()
-        self._connection.settimeout(max(0.01, self._deadline - start))
+        left = max(0.01, self._deadline - start)
+        if self.host is not None and not self._begins(self.host, left):
+            raise Lost(lost(self.memory))
+        self._connection.settimeout(left)
         try:
             pid = greeting(self._connection)
         except TimeoutError:
@@ -110,10 +117,23 @@ class Channel:
             pid = None
         if pid is None:
             raise Lost(lost(self.memory))
+        self.pid = pid
         self.memory.began(pid)
         with contextlib.suppress(ProcessLookupError):
             self._process = os.pidfd_open(pid)
         self._greeted, self.waited = True, time.monotonic() - start
+
+    def _begins(self, host: int, seconds: float) -> bool:
+        """Wait for the step's first byte; return False if the host has ended without sending it."""
+        waiting = select.poll()
+        for descriptor in (self._connection.fileno(), host):
+            waiting.register(descriptor, select.POLLIN)
+        return [descriptor for descriptor, _ in waiting.poll(1e3 * seconds)] != [host]
+
+    def greeted(self) -> None:
+        """Wait until the step has begun; raise `Lost` if it cannot."""
+        if not self._greeted:
+            self._greet()
 
     def kill(self) -> None:
         """End the step, and no other process."""
@@ -140,8 +160,7 @@ class Channel:
 
         Raise `Lost` if it never began, which is known only now: requests are sent before.
         """
-        if not self._greeted:
-            self._greet()
+        self.greeted()
         while True:
             found, message = self._reader.next()
             if found:

@@ -1,5 +1,6 @@
 """The examiner's side: run the cells and checks of a submission."""
 
+import contextlib
 import re
 import time
 from collections.abc import Callable, Collection, Iterator
@@ -9,11 +10,11 @@ from autograder import messages
 from autograder.checks import checking, examiner_errors, examples
 from autograder.execution import causes, device_report
 from autograder.execution.budget import ERROR, cells_not_kept, kept_cells
-from autograder.execution.channel import Limits, Lost
+from autograder.execution.channel import Channel, Limits, Lost
 from autograder.execution.device_report import ReportDevice
 from autograder.execution.forkserver import ForkServer
 from autograder.execution.steps import CheckStep, CodeStep, Script
-from autograder.execution.submission import Ran, SubmissionProcess
+from autograder.execution.submission import Ran, SubmissionProcess, neutral
 from autograder.results import CellOutput, CheckResult, Graded, GraderFailure
 from autograder.sandboxed import echo, forkserver, settings
 
@@ -36,24 +37,29 @@ def examine(
     When all points are decided, checks that need an accelerator run once more on the device `report_on`,
     if given; the results name the outcome there.
 
-    The quick way comes first: one process runs all cells. If a cell ends it, or the process does not
-    answer, the submission runs once more with each cell in its own fork, so that a failing cell
-    affects no other; checks that were answered do not run again.
+    The quick way comes first: one process runs all cells. At the place of each function's checks a fork
+    keeps the state, and they run when all cells have: what a check's process learns, no cell can print. If a
+    cell ends the process, or it does not answer, the submission runs once more with each cell in its own
+    fork and the checks between them, so that a failing cell affects no other; checks that were answered do
+    not run again.
 
-    A check's process can leave what it learnt for a later cell to print. So if cells after a check
-    printed numbers, or more than a few words, the cells run once more without checks, and their
-    output there is shown. There, too, failed checks get an example of what the code does.
+    In the second way a check's process can leave what it learnt for a later cell to print. So if cells after
+    a check printed numbers, or more than a few words, the cells run once more without checks, and their
+    output there is shown.
+
+    Failed checks get an example of what the code does, in a process where no check has run. Where the
+    notebook itself says that something fails, that is before the first check; else the cells run once more.
     """
     start = time.perf_counter()
     stages: dict[str, float] = {}
     walk = _Walk(script, seed, time.monotonic() + limits.notebook, only, to_end)
     stages["start"] = walk.all(fork_server, limits)
     shows = (only is None or to_end) and walk.prints_after_a_check()
-    failed = examples.wanted(script.suite, walk.results())
-    told: dict[str, examples.Told] = {}
-    page_error = ""
+    told, page_error = dict[str, examples.Told](), ""
     try:
-        told = walk.once_more(fork_server, limits, shows, failed) if shows or failed else {}
+        told, failed = walk.told(examples.wanted(script.suite, walk.results()))
+        if shows or failed:
+            told |= walk.once_more(fork_server, limits, shows, failed)
     except (GraderFailure, OSError):
         raise
     except Exception as error:  # noqa: BLE001 - the verdicts are made, and stand
@@ -92,8 +98,10 @@ class _Walk:
         last = max((n for n, checks in self._checks.items() if checks), default=-1)
         self._steps = script.steps if only is None or to_end else script.steps[: last + 1]
         self._ran: dict[int, Ran] = {}
+        self._late: set[int] = set()  # those of `_ran` that ran in a process where checks had
         self._shown: dict[int, Ran] = {}  # in place of `_ran`, where that may hold inputs of checks
-        self._found: dict[int, list[CheckResult]] = {}
+        self._found: dict[int, list[CheckResult]] = {n: [] for n in self._checks}
+        self._examples: dict[str, examples.Found] = {}  # what is known of the examples of a function
         self._left_on: set[str] = set()
 
     def all(
@@ -102,18 +110,28 @@ class _Walk:
         limits: Limits,
         then: Callable[[SubmissionProcess], None] = lambda process: None,
     ) -> float:
-        """Run every step, the quick or the careful way, and `then`; return the seconds until the start."""
+        """Run every step, the quick or the careful way, and `then`; return the seconds until the start.
+
+        If a careful run is lost as a whole at a check, another one runs the checks that are left.
+        """
         start = time.perf_counter()
         with fork_server.submission(limits, forkserver.QUICK) as submission:
             waited = time.perf_counter() - start
             done = self.quickly(submission)
             if done:
                 then(submission)
-        if not done:
+        may_lose = False
+        while not done:
+            before = self._answered()
             with fork_server.submission(limits) as submission:
-                self.carefully(submission)
-                then(submission)
+                done = self.carefully(submission, may_lose)
+                if done:
+                    then(submission)
+            may_lose = self._answered() == before
         return waited
+
+    def _answered(self) -> int:
+        return sum(map(len, self._found.values()))
 
     def prints_after_a_check(self) -> bool:
         """Return whether cells after a check printed anything that could hold its inputs.
@@ -125,19 +143,30 @@ class _Walk:
         for step in self._steps:
             if isinstance(step, CodeStep) and step.kind == "given":
                 outcomes |= set(_LITERAL.findall(step.source))
-        for number, ran in self._ran.items():
-            if number > self._asked:
-                step = self._steps[number]
-                known = set(_LITERAL.findall(step.source)) if step.kind == "given" else set()
-                lines = [*ran.text.splitlines(), *((ran.error or "").splitlines() if not ran.stopped else ())]
-                for line in lines:
-                    name, _, outcome = line.partition(": ")
-                    own = line if line in known else name if outcome in outcomes else None
-                    if own in known:
-                        known.discard(own)  # the cell prints it once
-                    else:
-                        said.append(line)
+        for number in sorted(self._late):
+            step, ran = self._steps[number], self._ran[number]
+            known = set(_LITERAL.findall(step.source)) if step.kind == "given" else set()
+            lines = [*ran.text.splitlines(), *((ran.error or "").splitlines() if not ran.stopped else ())]
+            for line in lines:
+                name, _, outcome = line.partition(": ")
+                own = line if line in known else name if outcome in outcomes else None
+                if own in known:
+                    known.discard(own)  # the cell prints it once
+                else:
+                    said.append(line)
         return not echo.plain(" ".join(said))
+
+    def told(
+        self, failed: dict[str, list[CheckResult]]
+    ) -> tuple[dict[str, examples.Told], dict[str, list[CheckResult]]]:
+        """Return what examples show of failed checks, as far as it is known, and the checks left over."""
+        known = {f: results for f, results in failed.items() if f in self._examples}
+        told = {
+            example.check: example._replace(sentence=neutral(example.sentence))
+            for function, results in known.items()
+            for example in examples.told_of(self._script.suite, results, self._examples[function])
+        }
+        return told, {f: results for f, results in failed.items() if f not in known}
 
     def once_more(
         self, fork_server: ForkServer, limits: Limits, shows: bool, failed: dict[str, list[CheckResult]]
@@ -153,9 +182,8 @@ class _Walk:
         told: dict[str, examples.Told] = {}
         if shows:  # show nothing if this ends early
             self._shown = {
-                n: replace(ran, text="", error=ran.error if ran.stopped else None)
-                for n, ran in self._ran.items()
-                if n > self._asked
+                n: replace(self._ran[n], text="", error=self._ran[n].error if self._ran[n].stopped else None)
+                for n in self._late
             }
         suite = self._script.suite
         again.all(fork_server, limits, lambda process: told.update(process.examples(suite, failed)))
@@ -165,26 +193,48 @@ class _Walk:
         self._shown |= {n: printed[n] for n in self._shown if n in printed}
         return told
 
-    @property
-    def _asked(self) -> int:
-        """The first step at which checks ran."""
-        return min((n for n in self._found if self._checks[n]), default=len(self._steps))
-
     def quickly(self, submission: SubmissionProcess) -> bool:
-        """Run every step, cells in one process; return False as soon as that process is lost."""
+        """Run every cell in one process, then the checks; return False if a process was lost.
+
+        If a cell was stopped, the checks before it run nevertheless, and where cells have used up the
+        notebook's time there is half of it again for checks.
+        """
         submission.deadline, self._room = self._deadline, submission.room
+        kept: dict[int, Channel] = {}
+        with contextlib.ExitStack() as forks:
+            done = self._run_all(submission, kept, forks)
+            if done and kept and self._fails():
+                functions = dict.fromkeys(self._checks[n][0].function for n in kept)
+                self._examples = submission.examples_ahead(self._script.suite, functions)
+            submission.deadline = max(submission.deadline, time.monotonic() + submission.limits.notebook / 2)
+            for number, channel in kept.items():
+                with contextlib.suppress(Lost):
+                    self._ask(number, submission, may_lose=False, kept=channel)
+        return done and all(len(self._found[n]) == len(self._checks[n]) for n in kept)
+
+    def _run_all(
+        self, submission: SubmissionProcess, kept: dict[int, Channel], forks: contextlib.ExitStack
+    ) -> bool:
+        """Run every cell in one process, and keep forks for the checks; return False if one was stopped."""
         for runs, numbers in self._together():
             if runs:
                 done = submission.run_cells([self._steps[n].source for n in numbers])
                 self._ran |= dict(zip(numbers, done))
                 if done[-1].stopped:
                     return False
-            else:
+            elif self._checks[numbers[0]]:
                 try:
-                    self._ask(numbers[0], submission, may_lose=False)
+                    kept[numbers[0]] = forks.enter_context(submission.kept())
                 except Lost:
                     return False
         return True
+
+    def _fails(self) -> bool:
+        """Return whether a cell ended in an error, or one of the course's own says that a test fails."""
+        return any(
+            ran.error or (messages.TEST_FAILS in ran.text and self._steps[n].kind == "given")
+            for n, ran in self._ran.items()
+        )
 
     def _together(self) -> Iterator[tuple[bool, list[int]]]:
         """Yield (whether they are cells, numbers of steps): checks alone, consecutive cells together.
@@ -206,31 +256,51 @@ class _Walk:
         if cells:
             yield True, cells
 
-    def carefully(self, submission: SubmissionProcess) -> None:
-        """Run every step, each cell in a fork, but not again what took too long before."""
+    def carefully(self, submission: SubmissionProcess, may_lose: bool) -> bool:
+        """Run every step, each cell in a fork, but not again what took too long before.
+
+        Without `may_lose`, return False at a check whose fork cannot be made.
+        """
         submission.deadline, submission.room = self._deadline, self._room
+        asked = False
         for number, step in enumerate(self._steps):
             if isinstance(step, CodeStep):
-                self._ran[number] = self._again(step.source, self._ran.get(number), submission)
-            elif number not in self._found:
-                self._ask(number, submission, may_lose=True)
+                if self._again(number, step.source, submission) and asked:
+                    self._late.add(number)
+                continue
+            try:
+                asked |= self._ask(number, submission, may_lose)
+            except Lost:
+                return False
+        return True
 
-    def _again(self, source: str, earlier: Ran | None, submission: SubmissionProcess) -> Ran:
-        """Run a cell again, unless it took too long; keep an earlier result that was not stopped."""
+    def _again(self, number: int, source: str, submission: SubmissionProcess) -> bool:
+        """Run a cell again, unless it took too long; return whether this is its result.
+
+        An earlier result that was not stopped stands.
+        """
+        earlier = self._ran.get(number)
         if earlier is not None and earlier.stopped == "time":
-            return earlier
+            return False
         if earlier is not None and earlier.stopped:
             self._room.left += earlier.kept
         now = submission.run_cell(source)
         if earlier is None or earlier.stopped:
-            return now
+            self._ran[number] = now
+            return True
         self._room.left += now.kept
-        return earlier
+        return False
 
-    def _ask(self, number: int, submission: SubmissionProcess, may_lose: bool) -> None:
-        checks = self._checks[number]
-        self._found[number] = submission.run_checks(checks, self._seed, may_lose)
-        self._left_on |= submission.left_on
+    def _ask(
+        self, number: int, submission: SubmissionProcess, may_lose: bool, kept: Channel | None = None
+    ) -> bool:
+        """Run the checks of a function that have no result yet; return whether there were any."""
+        found = self._found[number]
+        if checks := self._checks[number][len(found) :]:
+            hanging = {check.function for check in checks if _waits(found)}
+            found += submission.run_checks(checks, self._seed, may_lose, kept, hanging)
+            self._left_on |= submission.left_on
+        return bool(checks)
 
     def left_on(self) -> list[str]:
         """Return the settings that cells left changed when checks began, and that were put back."""
@@ -282,6 +352,11 @@ class _Walk:
                     for r in self._found[number]
                 ]
         return results
+
+
+def _waits(results: list[CheckResult]) -> bool:
+    """Return whether a check waited, perhaps for threads, until it was stopped."""
+    return any(messages.WAITS_FOR_THREADS in result.message for result in results)
 
 
 def _absent(script: Script, results: list[CheckResult]) -> list[str]:

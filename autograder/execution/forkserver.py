@@ -181,7 +181,8 @@ class ForkServer:
                 with self.memory.account(pid) as memory:
                     submission = SubmissionProcess(mine.control, limits)
                     submission.memory, submission.lacks = memory, self._lacks
-                    yield submission
+                    with contextlib.closing(submission):
+                        yield submission
                     if memory.deprived:
                         raise Lacking
             finally:

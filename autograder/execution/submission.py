@@ -6,7 +6,7 @@ import re
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 from autograder import messages
@@ -18,10 +18,12 @@ from autograder.execution.memory_limit import Account
 from autograder.results import CheckResult, Stopped
 from autograder.sandboxed import echo, protocol
 from autograder.sandboxed.devices import fault, words
-from autograder.sandboxed.forkserver import CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE
+from autograder.sandboxed.forkserver import CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE, CHECKS_LATER, TIDY
 from autograder.topics import ROOT
 
 AFTER_A_HANG = 0.1  # of a check's time, for checks after one that may have waited for lost threads
+FOR_AN_EXAMPLE = 0.1  # of a check's time, for the examples of a function, which nobody may need
+ITS_OWN = ("time", "output")  # verdicts on a fork that no neighbour brings about
 
 
 @dataclass(frozen=True)
@@ -88,9 +90,16 @@ class SubmissionProcess:
         self._control, self.limits = control, limits
         self.left_on: set[str] = set()  # settings that cells left changed when checks began
         self._threads = False  # whether a cell left threads running; checks, in a fork, have none of them
+        self._interpreter: int | None = None  # a pidfd of the process that runs all cells, once it is known
         self.deadline = time.monotonic() + limits.notebook
         self.room, self.memory = Budget(limits.output_total), Account()
         self.lacks: Callable[[], bool] = lambda: True  # see `Channel`
+
+    def close(self) -> None:
+        """Forget its processes, once they have ended."""
+        if self._interpreter is not None:
+            os.close(self._interpreter)
+            self._interpreter = None
 
     @contextlib.contextmanager
     def step(self, kind: bytes, limits: Limits | None = None):
@@ -104,7 +113,7 @@ class SubmissionProcess:
         read_end, write_end = os.pipe()
         channel = Channel(ours, read_end, limits or self.limits, self.deadline)
         try:
-            channel.memory, channel.lacks = self.memory, self.lacks
+            channel.memory, channel.lacks, channel.host = self.memory, self.lacks, self._interpreter
             if kind in (CELL, CELL_IN_FORK):
                 channel.room = self.room
             self.memory.sending()
@@ -122,7 +131,7 @@ class SubmissionProcess:
             channel.kill()
             raise
         finally:
-            if kind == CHECKS:  # its work is done, and the submission waits for its end
+            if kind in (CHECKS, CHECKS_LATER):  # its work is done, and the submission waits for its end
                 channel.kill()
             channel.close()
 
@@ -151,33 +160,48 @@ class SubmissionProcess:
             except Stopped as stopped:
                 return [_cut(stopped)]
             for channel in channels:
+                channel.host = self._interpreter
                 channel.restart_clock()
                 done.append(_ended(channel))
                 self._threads |= done[-1].threads
+                if self._interpreter is None and channel.pid:
+                    with contextlib.suppress(ProcessLookupError):
+                        self._interpreter = os.pidfd_open(channel.pid)
                 if done[-1].stopped:
                     break
         return done
 
-    def run_checks(self, checks, seed, may_lose: bool = True) -> list[CheckResult]:
+    def kept(self) -> contextlib.AbstractContextManager[Channel]:
+        """Keep the submission's present state in a fork, for `run_checks` after later cells have run."""
+        return self.step(CHECKS_LATER)
+
+    def run_checks(
+        self, checks, seed, may_lose: bool = True, kept: Channel | None = None, hanging: Collection[str] = ()
+    ) -> list[CheckResult]:
         """Run checks, one after the other, in a fork of the submission's present state.
 
-        With `may_lose`, a fork that cannot be made gives a verdict too; without, raise `Lost`.
+        With `may_lose`, a fork that cannot be made gives a verdict too; without, raise `Lost`. In a fork that
+        was `kept`, checks end with the first that ends the fork, without a result of it if a later cell may
+        be the cause. `hanging` are the functions that have waited too long before.
         """
-        return self.put([(check, seed) for check in checks], may_lose)
+        return self.put([(check, seed) for check in checks], may_lose, kept, hanging)
 
-    def put(self, questions, may_lose: bool = True) -> list[CheckResult]:
+    def put(
+        self, questions, may_lose: bool = True, kept: Channel | None = None, hanging: Collection[str] = ()
+    ) -> list[CheckResult]:
         """Run (check, seed) pairs as `run_checks` does.
 
         Each has the full time. After one that ends the fork, the next gets a fresh one. A function that
         may wait for threads, which no fork has, costs that time once: its other checks get a part of it.
         """
-        waiting, results, hanging = list(questions), [], set()
+        results: list[CheckResult] = []
+        waiting, hanging = list(questions), set(hanging)
         short = replace(self.limits, seconds=self.limits.seconds * AFTER_A_HANG)
-        while waiting:
+        while waiting and not (kept and results):
             start, hangs = time.perf_counter(), waiting[0][0].function in hanging
             try:
                 with (
-                    self.step(CHECKS, short if hangs else None) as channel,
+                    self._resumed(kept) if kept else self.step(CHECKS, short if hangs else None) as channel,
                     contextlib.closing(Remote(channel)) as student,
                 ):
                     # A malformed answer here is not a reason for a verdict.
@@ -197,6 +221,8 @@ class SubmissionProcess:
             except Stopped as stopped:
                 if isinstance(stopped, Lost) and not may_lose:
                     raise
+                if kept and stopped.verdict not in ITS_OWN:
+                    break
                 check, _ = waiting.pop(0)
                 result = _stopped(check, stopped, time.perf_counter() - start)
                 if stopped.verdict == "time" and self._threads:
@@ -204,6 +230,38 @@ class SubmissionProcess:
                     result = replace(result, message=f"{result.message} {messages.WAITS_FOR_THREADS}")
                 results.append(result)
         return results
+
+    @contextlib.contextmanager
+    def _resumed(self, kept: Channel) -> Iterator[Channel]:
+        """Ask a fork that was kept, after what cells and other checks have left running was ended.
+
+        After a cell that was stopped, nobody is left to do that.
+        """
+        with contextlib.suppress(Lost), self.step(TIDY) as tidy:
+            tidy.greeted()
+        self.memory.sending()
+        kept.restart_clock(self.deadline)
+        try:
+            yield kept
+        finally:
+            kept.kill()
+
+    def examples_ahead(self, suite: checking.Suite, functions: Collection[str]) -> dict[str, examples.Found]:
+        """Return what the code does in all examples of the functions, before any check has run.
+
+        It saves running the cells again for those that fail. Stop at code that ends, hangs or floods.
+        """
+        found: dict[str, examples.Found] = {}
+        short = replace(self.limits, seconds=self.limits.seconds * FOR_AN_EXAMPLE)
+        with (
+            contextlib.suppress(Stopped, protocol.ProtocolError),
+            self.step(CHECKS, short) as channel,
+            contextlib.closing(Remote(channel)) as student,
+        ):
+            for function in functions:
+                channel.restart_clock()
+                found[function] = examples.find(suite, function, student)
+        return found
 
     def examples(
         self, suite: checking.Suite, failed: dict[str, list[CheckResult]]

@@ -3,8 +3,8 @@
     fork server         imports NumPy, torch and IPython once, forks a submission process on request
       init              of one submission; starts the interpreter, and another if all else ends
         interpreter     waits for steps
-          step: check   in a fork: answers the examiner from this state, then ends;
-                        or in the interpreter itself, on a real device
+          step: check   in a fork: answers the examiner from this state, then ends. It may keep the
+                        state until later cells have run; or in the interpreter itself, on a real device
           step: cell    in the interpreter itself, or in a fork that becomes the interpreter after it
 
 A cell in the interpreter itself is the quick way: if it ends the interpreter, the examiner starts
@@ -59,6 +59,8 @@ THREADS = {
 QUICK, CAREFUL = b"1", b"c"
 # Kinds of step.
 CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE = b"s", b"r", b"q", b"h"
+# Checks in a fork that lives on beside later steps; and a step that only ends what checks left running.
+CHECKS_LATER, TIDY = b"l", b"t"
 # The first byte of a submission process and of a step: it runs, or the machine refuses it a process.
 HERE, LACKING = b"h", b"n"
 REFUSALS = (errno.EAGAIN, errno.ENOMEM, errno.ENOSPC)  # the errors of a refusal, the last for a namespace
@@ -229,12 +231,19 @@ def interpreter(control: socket.socket, shell) -> None:
     In the jail, first end what the previous step has left running: it would go on
     using up the submission's limits. Do not wait for a fork for checks: the examiner ends it.
     """
+    kept: set[int] = set()  # forks that wait for their checks
     while True:
         if (step := _next_step(control)) is None:
             return
         data, connection, output = step
-        jail.sweep()
-        _reap()
+        kept -= _reap()  # first: its number may be given to another process
+        jail.sweep(kept)
+        kept -= _reap()
+        if data == TIDY:
+            os.close(output)
+            _greets(connection)
+            connection.close()
+            continue
         # Shared with the fork, which writes the process that it hands over to.
         successor = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         try:
@@ -250,6 +259,8 @@ def interpreter(control: socket.socket, shell) -> None:
             continue
         connection.close()
         os.close(output)
+        if data == CHECKS_LATER:
+            kept.add(pid)
         if data == CELL_IN_FORK:
             os.waitpid(pid, 0)
             with contextlib.suppress(BlockingIOError):  # it has no successor
@@ -317,12 +328,12 @@ def _step(kind: bytes, connection: socket.socket, output: int, shell, successor:
     os.close(output)
     connection.sendall(HERE)
     global _threads_left
-    if _threads_left and kind in (CHECKS, CELL_IN_FORK):
+    if _threads_left and kind in (CHECKS, CHECKS_LATER, CELL_IN_FORK):
         pools.revive()
-    if kind in (CHECKS, CHECKS_HERE):
+    if kind in (CHECKS, CHECKS_LATER, CHECKS_HERE):
         with settings.as_at_the_start() as left_on:
             serve(shell.user_ns, connection, left_on)
-        if kind == CHECKS:
+        if kind != CHECKS_HERE:
             os._exit(0)
         _hush(connection)
         return

@@ -13,6 +13,7 @@ import resource
 import signal
 import struct
 import sys
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from autograder.sandboxed import syscalls
@@ -29,6 +30,8 @@ SCORE = "/proc/self/oom_score_adj"
 UIDS = range(60_000, 65_000)  # one for each submission at work: process counts are by user
 BY_NAMESPACE = (5, 14)  # the first Linux that counts a user's processes per user namespace
 SHARED = 8  # factor on the limit of processes where a user's submissions are counted together
+ROUNDS = 1000  # of ending processes that may fork meanwhile
+BEYOND = 1000  # numbers that are tried after the last known process, where /proc is empty
 
 _inside = False  # whether this process is in a process namespace that `enter` made
 _score: bytes | None = None  # the initial value of SCORE there; None where /proc is empty
@@ -131,20 +134,48 @@ def keep_descriptors(*kept: int) -> None:
     os.close(null)
 
 
-def sweep() -> None:
-    """End every process of this submission, in the jail, but process 1 and the caller.
+def sweep(spared: Collection[int] = ()) -> None:
+    """End every process of this submission, in the jail, but process 1, the caller and those to be spared.
 
-    Elsewhere do nothing: there, -1 would mean every process of the user.
+    If the others fork faster than they end, end the spared ones too. Outside of the jail do nothing: there,
+    -1 would mean every process of the user.
     """
-    if not _inside:
+    if not _inside or (spared and _ended_all_but({1, os.getpid(), *spared})):
         return
     with contextlib.suppress(ProcessLookupError):  # until none is left, however fast they fork
-        for _ in range(1000):
+        for _ in range(ROUNDS):
             os.kill(-1, signal.SIGKILL)
             # A child that has ended counts until it is collected. All are ending, so this does not wait long.
             with contextlib.suppress(ChildProcessError):
                 while True:
                     os.waitpid(-1, 0)
+
+
+def _ended_all_but(spared: set[int]) -> bool:
+    """End all other processes, one by one; return False if there are always more."""
+    for _ in range(ROUNDS):
+        if not (others := _alive(max(spared)) - spared):
+            return True
+        for pid in others:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        for pid in others:
+            with contextlib.suppress(ChildProcessError):  # process 1 collects those of other parents
+                os.waitpid(pid, 0)
+        os.sched_yield()
+    return False
+
+
+def _alive(newest: int) -> set[int]:
+    """Return the processes of the namespace, by /proc, or where that is empty by trying numbers."""
+    if listed := {int(name) for name in os.listdir("/proc") if name.isdigit()}:
+        return listed
+    found = set()
+    for pid in range(1, newest + BEYOND):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, 0)
+            found.add(pid)
+    return found
 
 
 def ends_first(step: bool) -> None:

@@ -342,13 +342,15 @@ LEAVES = {  # where a check's process may leave something for a later cell
 @pytest.mark.parametrize(
     "last", ["", "\nraise ValueError(os.environ['HOME'])", "\nimport sys; sys.stdout.flush(); os._exit(0)"]
 )
-def test_what_a_check_was_sent_is_not_printed_by_a_later_cell(fork_server, where, last):
+@pytest.mark.parametrize("first", ["quick = True", "import os; os._exit(0)"])
+def test_what_a_check_was_sent_is_not_printed_by_a_later_cell(fork_server, where, last, first):
     before, leave, read = LEAVES[where]
     mine = (
         f"import os\n{before}\ndef lookup(E, ids):\n    text = repr(E.tolist())\n"
         f"    {leave}\n    return E[ids]"
     )
     steps = [
+        CodeStep(first, "added"),
         CodeStep(mine, "solution", "lookup"),
         CheckStep("lookup"),
         CodeStep(read + last, "added"),
@@ -356,12 +358,14 @@ def test_what_a_check_was_sent_is_not_printed_by_a_later_cell(fork_server, where
     ]
     graded = examine.examine(Script("s", SUITE, steps), fork_server, seed=1, limits=Limits(5))
     assert [r.verdict for r in graded.results] == ["right"]
-    assert [cell.text.split("\n")[0] for cell in graded.cells] == ["", "nothing", "512"]
-    assert bool(graded.cells[1].error) == bool(last)
+    assert [cell.text.split("\n")[0] for cell in graded.cells] == ["", "", "nothing", "512"]
+    assert bool(graded.cells[2].error) == bool(last)
 
 
 def test_cells_run_again_only_where_they_print_more_than_a_few_words(fork_server, counted):
+    """That is, where a cell that ends its process has made them run between the checks."""
     given = "print('a number: 12')\nprint(\"f: all of this is right, 3 of 3\")"
+    ends = "import os; os._exit(1)"
     for printed, kind, times in (
         (given.partition("\n")[2], "given", 1),
         (given, "given", 2),
@@ -376,10 +380,15 @@ def test_cells_run_again_only_where_they_print_more_than_a_few_words(fork_server
         (given.partition("\n")[2], "added", 2),
     ):
         steps = [CodeStep(RIGHT, "solution", "lookup"), CheckStep("lookup"), CodeStep(printed, kind)]
-        counted.clear()
-        graded = examine.examine(Script("s", SUITE, steps), fork_server, seed=1, limits=Limits(5))
-        assert counted == {RIGHT: times, printed: times, "lookup": 1}, printed
-        assert graded.cells[1].text or graded.cells[1].error
+        for first, runs in (
+            ([], {RIGHT: 1, printed: 1, "lookup": 1}),
+            ([CodeStep(ends, "added")], {RIGHT: 2 * times, printed: 2 * times - 1, "lookup": 1}),
+        ):
+            counted.clear()
+            graded = examine.examine(Script("s", SUITE, first + steps), fork_server, seed=1, limits=Limits(5))
+            counted.pop(ends, None)
+            assert counted == runs, printed
+            assert graded.cells[-1].text or graded.cells[-1].error
 
 
 def test_a_cell_behind_a_check_that_never_ends_is_not_run_again(fork_server, counted):
@@ -391,7 +400,7 @@ def test_a_cell_behind_a_check_that_never_ends_is_not_run_again(fork_server, cou
         CodeStep("print(13)", "added"),
     ]
     graded = examine.examine(Script("s", SUITE, steps), fork_server, seed=1, limits=Limits(3))
-    assert counted[endless] == 1 and [cell.text for cell in graded.cells] == ["", "", "13\n"]
+    assert counted[endless] == 1 and [cell.text for cell in graded.cells] == ["", "12\n", "13\n"]
     assert "time limit" in graded.cells[1].error
 
 
@@ -441,6 +450,45 @@ def test_a_cell_that_ends_badly_costs_itself_alone_in_a_script_too(fork_server, 
     assert counted["lookup"] == counted["twice"] == 1  # what was found is not asked for again
     assert counted[cell] == (1 if "while True: pass" in cell else 2)  # nor is a time limit waited for twice
     assert [c.source for c in graded.cells] == [s.source for s in steps if isinstance(s, CodeStep)]
+
+
+def test_a_later_cell_that_ends_the_fork_kept_for_a_check_costs_it_nothing(fork_server):
+    if fork_server._bounds is None:
+        pytest.skip("it would end processes of the tests, which the sandbox alone prevents")
+    steps = [
+        CodeStep(RIGHT, "solution", "lookup"),
+        CheckStep("lookup"),
+        CodeStep("import os; os.kill(-1, 9)", "added"),
+    ]
+    graded = examine.examine(Script("s", SUITE, steps), fork_server, seed=1, limits=Limits(5))
+    assert [r.verdict for r in graded.results] == ["right"] and not graded.cells[1].error
+
+
+STAYS = """
+import subprocess, sys
+stays = subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(600)"], start_new_session=True)
+"""
+COUNTS = """
+import os
+print(sum(name.isdigit() for name in os.listdir("/proc")))
+"""
+
+
+@pytest.mark.parametrize("listed", [True, False], ids=["by /proc", "by number"])
+def test_what_a_cell_leaves_running_ends_before_the_next_step_and_a_kept_fork_does_not(listed):
+    if absent := bwrap.missing():
+        pytest.skip(f"student code is NOT tested in the sandbox: {'; '.join(absent)}")
+    # As in a container that refuses a new /proc: the process that sweeps finds nothing listed.
+    blind = (
+        "import types; from autograder.sandboxed import jail\n"
+        "jail.os = types.SimpleNamespace(**{**vars(jail.os), 'listdir': lambda at: []})"
+    )
+    with ForkServer(jail.Bounds()) as server, server.submission(Limits(10), forkserver.QUICK) as submission:
+        submission.run_cells([RIGHT] if listed else [RIGHT, blind])
+        with submission.kept() as kept:
+            counts = [submission.run_cells([cell])[0].text.strip() for cell in (STAYS, COUNTS)]
+            assert counts[1] == "3", "process 1, the interpreter, the fork"
+            assert [r.verdict for r in submission.run_checks([LOOKUP], 1, False, kept)] == ["right"]
 
 
 def test_a_process_that_is_lost_between_cells_costs_no_earlier_or_later_points(fork_server):

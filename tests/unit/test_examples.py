@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder import topics
+from autograder import messages as said, topics
 from autograder.checks import examples, loading
 from autograder.checks.student import Local
 from autograder.execution import examine, submission
@@ -220,8 +220,10 @@ def test_a_function_whose_cell_failed_is_told_of_that_alone(fork_server):
     assert "ImportError" in found["lookup.values"] and "For example" not in found["lookup.values"]
 
 
-def test_what_an_example_returns_holds_nothing_that_a_check_was_sent(fork_server):
+@pytest.mark.parametrize("fails", [False, True], ids=["in a second run", "ahead"])
+def test_what_an_example_returns_holds_nothing_that_a_check_was_sent(fork_server, monkeypatch, fails):
     """The code adds the first sum that it ever saw, which is the example's own: nothing was asked before."""
+    monkeypatch.setattr(examine._Walk, "_fails", lambda self: fails)
     found = messages(fork_server, KEEPS)
     assert "returns `[[143.0, 144.0], [153.0, 154.0]]`" in found["lookup.values"], (
         "123 is the example's own sum"
@@ -272,22 +274,44 @@ def test_an_example_that_fails_on_a_value_is_told_to_the_instructor_and_the_verd
     )
 
 
-def test_cells_that_cannot_be_run_again_for_the_page_leave_the_verdicts_and_show_nothing(
-    fork_server, monkeypatch
+@pytest.mark.parametrize(
+    "first, shown", [("x = 1", ("1234567\n", None)), ("import os; os._exit(1)", ("", None))]
+)
+def test_cells_that_cannot_be_run_again_for_the_page_leave_the_verdicts(
+    first, shown, fork_server, monkeypatch
 ):
+    """What a cell printed is shown if no check had run in its process by then, as in the quick way."""
+
     def fails(self, suite, failed):
         raise ValueError("the second run")
 
     monkeypatch.setattr(submission.SubmissionProcess, "examples", fails)
     steps = [
+        CodeStep(first, "added"),
         CodeStep("def lookup(E, ids): return E[ids - 1]", "solution", "lookup"),
         CheckStep("lookup"),
-        CodeStep("print(1234567)\nraise ValueError(7654321)", "added"),
+        CodeStep("print(1234567)", "added"),
     ]
     graded = examine.examine(Script("ada", loading.suite("lookup"), steps), fork_server, 1, Limits(5))
     assert {r.verdict for r in graded.results if r.check == "lookup.values"} == {"wrong"}
-    assert (graded.cells[-1].text, graded.cells[-1].error) == ("", None)
+    assert (graded.cells[-1].text, graded.cells[-1].error) == shown
     assert [bool(r.examiner_error) for r in graded.results].count(True) == 1
+
+
+def test_where_the_notebook_says_that_something_fails_the_cells_run_once(fork_server, monkeypatch):
+    """Else they run once more for the example; what it shows is the same."""
+    source = "def lookup(E, ids):\n    return E[ids - 1]"
+    monkeypatch.setattr(examine._Walk, "_fails", lambda self: False)
+    twice = messages(fork_server, source)
+    monkeypatch.undo()
+    monkeypatch.setattr(examine._Walk, "once_more", lambda *how: pytest.fail("once more"))
+    monkeypatch.setattr(examine._Walk, "_fails", lambda self: True)
+    assert messages(fork_server, source) == twice and "For example" in twice["lookup.values"]
+
+
+@pytest.mark.parametrize("topic", topics.topics())
+def test_a_notebook_says_that_a_test_fails_in_the_words_that_the_grader_knows(topic):
+    assert said.TEST_FAILS in topics.exercise_path(topic).read_text("utf-8")
 
 
 @pytest.mark.parametrize("end", ["import os; os._exit(1)", "while True: pass"])
