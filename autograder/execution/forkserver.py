@@ -13,7 +13,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from autograder.execution import bwrap, memory_limit
+from autograder.execution import bwrap, cores, memory_limit
 from autograder.execution.channel import Limits, greeting
 from autograder.execution.submission import SubmissionProcess
 from autograder.results import GraderFailure, Lacking
@@ -163,7 +163,7 @@ class ForkServer:
 
     @contextlib.contextmanager
     def submission(self, limits: Limits = Limits(), kind: bytes = forkserver.CAREFUL):
-        """Yield a fresh submission process in its own empty directory."""
+        """Yield a fresh submission process in its own empty directory, on the core of the calling thread."""
         with self._lock:
             mine = self._spare if kind == forkserver.QUICK and self._spare else self._order(kind)
             if kind == forkserver.QUICK:  # the next one is made while this one works
@@ -182,6 +182,7 @@ class ForkServer:
                     submission = SubmissionProcess(mine.control, limits)
                     submission.memory, submission.lacks = memory, self._lacks
                     with contextlib.closing(submission):
+                        submission.move(cores.mine())
                         yield submission
                     if memory.deprived:
                         raise Lacking

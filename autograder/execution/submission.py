@@ -18,7 +18,16 @@ from autograder.execution.memory_limit import Account
 from autograder.results import CheckResult, Stopped
 from autograder.sandboxed import echo, protocol
 from autograder.sandboxed.devices import fault, words
-from autograder.sandboxed.forkserver import CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE, CHECKS_LATER, TIDY
+from autograder.sandboxed.forkserver import (
+    CELL,
+    CELL_IN_FORK,
+    CHECKS,
+    CHECKS_HERE,
+    CHECKS_LATER,
+    CORE,
+    MOVE,
+    TIDY,
+)
 from autograder.topics import ROOT
 
 AFTER_A_HANG = 0.1  # of a check's time, for checks after one that may have waited for lost threads
@@ -94,6 +103,12 @@ class SubmissionProcess:
         self.deadline = time.monotonic() + limits.notebook
         self.room, self.memory = Budget(limits.output_total), Account()
         self.lacks: Callable[[], bool] = lambda: True  # see `Channel`
+
+    def move(self, core: int | None) -> None:
+        """Keep its cells and checks on a core; by itself, since who starts it may not move others."""
+        if core is not None:
+            with contextlib.suppress(ConnectionError):  # the first step says that it is gone
+                self._control.sendall(MOVE + core.to_bytes(CORE, "big"))
 
     def close(self) -> None:
         """Forget its processes, once they have ended."""

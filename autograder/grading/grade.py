@@ -25,7 +25,7 @@ from typing import NamedTuple
 from autograder import messages, status
 from autograder.checks import examiner_errors
 from autograder.checks.checking import Suite
-from autograder.execution import bwrap, device_report, worker
+from autograder.execution import bwrap, cores, device_report, worker
 from autograder.execution.channel import Limits
 from autograder.execution.device_report import ReportDevice
 from autograder.execution.examine import examine
@@ -362,9 +362,13 @@ class _Run:
         if self._say is not None and self._warm is None:
             self._say(f"memory of a submission: {fork_server.memory.words}")
 
+        lent = cores.Cores()
+
         def work(task: Task) -> CachedResult:
-            task, script = self._read(task, attempts, options)
-            return self._keep(task, grade_one(task, script, fork_server, attempts, options.limits, report_on))
+            with lent.one():
+                task, script = self._read(task, attempts, options)
+                graded = grade_one(task, script, fork_server, attempts, options.limits, report_on)
+                return self._keep(task, graded)
 
         def examined(todo: list[Task], alone: bool) -> Iterator[tuple[Task, Callable[[], CachedResult]]]:
             if not alone:

@@ -61,6 +61,7 @@ QUICK, CAREFUL = b"1", b"c"
 CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE = b"s", b"r", b"q", b"h"
 # Checks in a fork that lives on beside later steps; and a step that only ends what checks left running.
 CHECKS_LATER, TIDY = b"l", b"t"
+MOVE, CORE = b"m", 4  # before the first step: go to the core whose number follows, in so many bytes
 # The first byte of a submission process and of a step: it runs, or the machine refuses it a process.
 HERE, LACKING = b"h", b"n"
 REFUSALS = (errno.EAGAIN, errno.ENOMEM, errno.ENOSPC)  # the errors of a refusal, the last for a namespace
@@ -273,6 +274,11 @@ def _next_step(control: socket.socket) -> tuple[bytes, socket.socket, int] | Non
     try:
         os.set_blocking(control.fileno(), True)  # whatever the last cell made of it
         kind, descriptors, _, _ = socket.recv_fds(control, 1, 2)
+        if kind == MOVE:
+            number = int.from_bytes(control.recv(CORE, socket.MSG_WAITALL), "big")
+            with contextlib.suppress(OSError):
+                os.sched_setaffinity(0, {number})
+            kind, descriptors, _, _ = socket.recv_fds(control, 1, 2)
     except OSError:
         return None
     return (kind, socket.socket(fileno=descriptors[0]), descriptors[1]) if kind else None
