@@ -279,7 +279,8 @@ def table(rows: dict) -> list[str]:
     )
     lines = [
         f"{count} honest submissions ({rows['students']} students, {' and '.join(rows['topics'])}), "
-        f"{len(rows['ours'])} round{'s' * (len(rows['ours']) > 1)} in turn on {rows['cores']} cores, medians of whole commands; "
+        f"{len(rows['ours'])} round{'s' * (len(rows['ours']) > 1)} in turn on {rows['cores']} cores, "
+        "medians of whole commands; "
         f"{rows['date']}, {rows['commit']}. The last cell of a notebook builds nothing on either side.",
         "",
         "| | stock `nbgrader autograde` | `python -m autograder grade` |",
