@@ -3,8 +3,8 @@
     fork server         imports NumPy, torch and IPython once, forks a submission process on request
       init              of one submission; starts the interpreter, and another if all else ends
         interpreter     waits for steps
-          step: check   in a fork: answers the examiner from this state, then ends. It may keep the
-                        state until later cells have run; or in the interpreter itself, on a real device
+          step: check   in a fork: answers the examiner from this state, at once or when later cells
+                        have run, then ends; or in the interpreter itself, on a real device
           step: cell    in the interpreter itself, or in a fork that becomes the interpreter after it
 
 A cell in the interpreter itself is the quick way: if it ends the interpreter, the examiner starts
