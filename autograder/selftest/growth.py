@@ -29,7 +29,7 @@ from autograder.grading.contents import OWN
 from autograder.release import release
 from autograder.selftest import bank, demo_class
 from autograder.selftest.attacks.attacks import versions
-from autograder.selftest.bench import CONFIG, commit
+from autograder.selftest.bench import CONFIG, commit, environment
 from autograder.topics import CODE, ROOT, VARIABLE, exercise_path, module_name
 
 FILE = ROOT / "benchmarks" / "growth.json"
@@ -123,7 +123,7 @@ def command(course: Path, root: Path, *how: str) -> dict:
     done = subprocess.run(
         [sys.executable, "-m", "autograder.selftest.growth", str(course), *how],
         cwd=CODE,
-        env=os.environ | {VARIABLE: str(root)},
+        env=environment() | {VARIABLE: str(root)},
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
