@@ -125,10 +125,13 @@ def begun(course: Path, root: Path = ROOT) -> set[str]:
     Those are the topics with a submission of any student, and those that nbgrader has released.
     """
     submitted = course / "submitted"
-    found = {topic for topic in all_topics(root) for kind in _RELEASED if (course / kind / topic).is_dir()}
+    known = set(all_topics(root))
+    found = {topic for topic in known for kind in _RELEASED if (course / kind / topic).is_dir()}
     for name in _folders(submitted):
+        if known <= found:
+            break
         found.update(() if unfit(name) else _of(submitted / name))
-    return found & set(all_topics(root))
+    return found & known
 
 
 def _entries(folder: Path) -> list[Path]:
@@ -137,7 +140,7 @@ def _entries(folder: Path) -> list[Path]:
     Of hidden paths only folders and notebooks are included: somebody may look for their work in them.
     """
     there = [folder / name for name in _names(folder)]
-    return [path for path in there if not _hidden(path) or path.suffix == ".ipynb" or path.is_dir()]
+    return [path for path in there if not _hidden(path) or path.suffix == ".ipynb" or _is_folder(str(path))]
 
 
 def _names(folder: Path) -> list[str]:
@@ -157,6 +160,10 @@ def _is_folder(path: str) -> bool:
         if error.errno not in NOWHERE:
             raise
         return False
+
+
+def _is_file_or_link(path: str) -> bool:
+    return stat.S_IFMT(os.lstat(path).st_mode) in (stat.S_IFREG, stat.S_IFLNK)
 
 
 def _hidden(path: Path) -> bool:
@@ -195,11 +202,12 @@ def strays(
     known = all_topics(root)
     students = None if students is None else [ids.canonical(name) for name in students]
     entries = _entries(course / "submitted")
-    named = ids.folders(path.name for path in entries if path.is_dir())
+    students_folders = {path.name for path in entries if _is_folder(str(path))}
+    named = ids.folders(students_folders)
     for path in entries:
         if students is not None and ids.canonical(path.name) not in students:
             continue
-        if not path.is_dir():
+        if path.name not in students_folders:
             found.append(f"{shown(path)}: {_misplaced(path, 'a student', known)}")
         elif _hidden(path):
             found.append(f"{shown(path)}: {_HIDDEN}")
@@ -247,7 +255,7 @@ def _within(folder: Path, tell: Callable[[Path, list[str]], Iterator[str]], topi
 
 def _of_student(folder: Path, topics: list[str], known: list[str]) -> Iterator[str]:
     for path in _entries(folder):
-        if not path.is_dir():
+        if not _is_folder(str(path)):
             yield f"{shown(path)}: {_misplaced(path, 'a topic', known)}"
         elif _hidden(path):
             yield f"{shown(path)}: {_HIDDEN}"
@@ -261,9 +269,12 @@ def _of_student(folder: Path, topics: list[str], known: list[str]) -> Iterator[s
 
 
 def _of_submission(folder: Path, topics: list[str]) -> Iterator[str]:
+    topic = folder.name
+    if _names(folder) == [f"{topic}.ipynb"] and _is_file_or_link(os.path.join(folder, f"{topic}.ipynb")):
+        return  # of nearly all
     if folder.is_symlink() or folder.parent.is_symlink():
         return  # refused as a whole; its page says so
-    topic, taken = folder.name, notebook_in(folder, folder.name)
+    taken = notebook_in(folder, topic)
     within = _entries(taken.path.parent) if taken is not None and taken.path.parent != folder else []
     for path in _entries(folder) + within:
         if taken is not None and path in (taken.path, taken.path.parent):

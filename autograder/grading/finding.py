@@ -65,12 +65,13 @@ def is_dropping(name: str) -> bool:
 
 def find(folder: Path, topic: str) -> Found:
     """Return a submission's notebook. Raise `Unreadable` if it is a link, `Missing` if there is none."""
-    path = folder / f"{topic}.ipynb"
-    if folder.parent.is_symlink() or folder.is_symlink() or path.is_symlink():
+    name = f"{topic}.ipynb"
+    # Strings, not paths: a second run of a class looks here for each submission.
+    if any(os.path.islink(path) for path in (os.path.dirname(folder), folder, os.path.join(folder, name))):
         raise Unreadable(messages.LINK)
     found = notebook_in(folder, topic)
     if found is None:
-        raise Missing(messages.no_notebook(path.name))
+        raise Missing(messages.no_notebook(name))
     return found
 
 
@@ -210,7 +211,8 @@ class HandedIn:
 
 def read(folder: Path, topic: str, take: Callable[[bytes], None] = lambda piece: None) -> HandedIn:
     """Read a submission, each of its files once; `take` gets the notebook in pieces, as they are hashed."""
-    whole, graded = fingerprint.Hash(folder.is_symlink(), folder.parent.is_symlink()), None
+    linked = os.path.islink(folder), os.path.islink(os.path.dirname(folder))
+    whole, graded = fingerprint.Hash(*linked), None
     refused: Unreadable | OSError | None = None
     names, found = [name for name in _names(folder) if name.endswith(".ipynb")], Found(folder)
     try:

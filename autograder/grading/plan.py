@@ -96,7 +96,7 @@ def tasks(
     again: bool = False,
 ) -> Iterator[Task]:
     """Yield a task for each (student, topic, folder) of `work`."""
-    late = _bytes(course / "nbgrader_config.py")  # it may set how late work is treated
+    late = _bytes(os.path.join(course, "nbgrader_config.py"))  # it may set how late work is treated
     held, due = standings(course), due_dates(course)
     for student, topic, folder in work:
         now = topics[topic]
@@ -107,7 +107,7 @@ def tasks(
             stale = frozenset(c for c, state in now.checks.items() if kept.basis.checks.get(c) != state)
         else:
             kept = None
-        beside = [_bytes(folder / name) for name in ("timestamp.txt", "submission_secret.txt")]
+        beside = [_bytes(os.path.join(folder, name)) for name in finding.NBGRADERS]
         dates = due.get((None, topic)), due.get((student, topic))
         shown = fingerprint.short(fingerprint.engine(), now.state, late, *beside, *dates)
         examine = kept is None or kept.basis.checks != now.checks
@@ -151,13 +151,13 @@ def as_read(
 
 def _unrecorded(course: Path, task: Task, kept: CachedResult, mark: str) -> bool:
     """Return whether the gradebook, or a page, lacks the result."""
-    page = course.joinpath("feedback", task.student, task.topic, f"{task.topic}.html")
-    seen = course.joinpath("autograded", task.student, task.topic, f"{task.topic}.ipynb")
+    page = os.path.join(course, "feedback", task.student, task.topic, f"{task.topic}.html")
+    seen = os.path.join(course, "autograded", task.student, task.topic, f"{task.topic}.ipynb")
     return (
         mark.partition(" ")[0] != task.state(kept)
         or task.standing is None
         or any(_by_checks(task.standing, cell) != points for cell, points in kept.points.items())
-        or not (page.is_file() and seen.is_file())
+        or not (os.path.isfile(page) and os.path.isfile(seen))
     )
 
 
@@ -170,7 +170,7 @@ def handed_in(folder: Path, topic: str) -> tuple[str, str]:
     return finding.read(folder, topic).contents
 
 
-def _bytes(path: Path) -> bytes:
+def _bytes(path: str) -> bytes:
     """Return a small regular file's bytes; empty for anything else."""
     try:
         about = os.lstat(path)
@@ -180,4 +180,4 @@ def _bytes(path: Path) -> bytes:
         return b""
     if not stat.S_ISREG(about.st_mode) or about.st_size > 1 << 20:
         return b""
-    return path.read_bytes()
+    return Path(path).read_bytes()
