@@ -104,6 +104,10 @@ LEFT = {  # what is there -> the advice on the first of it
     "two of other kinds": ({"lookup.json": NOTEBOOK, "notes.md": b"#"}, "rename it to lookup.ipynb"),
     "a folder and a file": ({"work/lookup.ipynb": NOTEBOOK, "a.zip": b""}, "unpack it"),
     "two notebooks in a folder": ({"work/a.ipynb": NOTEBOOK, "work/b.ipynb": NOTEBOOK}, "move it up"),
+    "a folder of the notebook's name": (
+        {"lookup.ipynb/a.ipynb": NOTEBOOK, "lookup.ipynb/b.ipynb": NOTEBOOK},
+        "move it up",
+    ),
     "two folders": ({"a/lookup.ipynb": NOTEBOOK, "b/lookup.ipynb": NOTEBOOK}, "move it up"),
     "two folders deep": ({"a/b/lookup.ipynb": NOTEBOOK}, "move it up"),
     "a zip file with two notebooks": (
