@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import functools
 import json
 import os
 import pickle
@@ -22,7 +23,7 @@ from sample_course import TOPIC
 from autograder import cli, status
 from autograder.execution import bwrap, worker
 from autograder.execution.channel import Limits
-from autograder.grading import cluster as clusters, fingerprint, grade
+from autograder.grading import cluster as clusters, fingerprint, grade, incoming
 from autograder.grading.course import CourseError
 from autograder.results import Lacking
 from autograder.selftest import compare, demo_class
@@ -206,6 +207,24 @@ def test_only_checks_that_have_changed_are_sent_again(content, far, two, tmp_pat
     assert line.endswith("(1 of its checks again)")
 
 
+def test_work_that_comes_in_goes_to_the_workers(content, two, tmp_path, monkeypatch):
+    work, course = dict(list(answers(two.address).items())[:2]), tmp_path / "course"
+    at_once = hand_in(content, tmp_path / "at-once", work)
+    shutil.rmtree(at_once / "submitted" / "broken")
+    shutil.copytree(at_once, course, ignore=lambda folder, names: list(work))
+    graded(content, at_once)
+    monkeypatch.setattr(incoming, "POLL", 0.0)
+    monkeypatch.delattr(grade, "examine")  # nobody examines at the desk
+    with clusters.connected(two.address) as cluster:
+        run = functools.partial(grade.grade, course, root=content, limits=Limits(seconds=10), cluster=cluster)
+        rounds = incoming.watch(course, [TOPIC], None, run, say=lambda line: None)
+        for student in work:
+            shutil.copytree(at_once / "submitted" / student, course / "submitted" / student)
+            assert next(rounds) == [(student, TOPIC)]
+        rounds.close()
+    assert differences(at_once, course) == []
+
+
 def test_a_worker_that_is_killed_at_work_costs_a_retry_and_no_grade(content, local, two, tmp_path):
     mark = tmp_path / "mark"
     preloaded = ["--preload", "dying"]
@@ -277,6 +296,17 @@ def test_a_lost_scheduler_ends_the_run_as_an_interruption_does(course, two, tmp_
     with Processes(tmp_path / "cluster", [[], []]) as processes:
         after_the_first(monkeypatch, lambda: os.kill(processes.scheduler.pid, signal.SIGKILL))
         line = ["grade", "--course", str(course), "--scheduler", processes.address]
+        assert cli.main(line) == status.INTERRUPTED
+    said = capsys.readouterr()
+    assert said.err == f"{clusters.SchedulerLost(processes.address)}\n"
+    goes_on(course, said.out.count(f" {CHAPTER}: "), two.address, capsys)
+
+
+def test_a_lost_scheduler_ends_a_watch_too(course, two, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(incoming, "POLL", 0.0)
+    with Processes(tmp_path / "cluster", [[]]) as processes:
+        after_the_first(monkeypatch, lambda: os.kill(processes.scheduler.pid, signal.SIGKILL))
+        line = ["grade", "--course", str(course), "--watch", "--scheduler", processes.address]
         assert cli.main(line) == status.INTERRUPTED
     said = capsys.readouterr()
     assert said.err == f"{clusters.SchedulerLost(processes.address)}\n"
