@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 
@@ -14,9 +14,7 @@ class Bibliography:
 
     @cached_property
     def _entries(self):
-        from pybtex.database import parse_file
-
-        return parse_file(str(self.path)).entries
+        return _parsed(self.path.read_text(encoding="utf-8"))
 
     def _entry(self, key: str):
         if key not in self._entries:
@@ -63,6 +61,13 @@ class Bibliography:
             if len(names) > 2:
                 return f"{names[0]} et al."
         return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+@lru_cache(maxsize=4)  # every page that cites asks for the same file
+def _parsed(text: str):
+    from pybtex.database import parse_string
+
+    return parse_string(text, "bibtex").entries
 
 
 def _last(person) -> str:

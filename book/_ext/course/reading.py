@@ -7,6 +7,7 @@ the page (`remove-input`, `remove-cell`) is none.
 
 from __future__ import annotations
 
+import functools
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,7 +31,7 @@ FOLDS = ("answer", "claims", "dropdown", "fold", "resumen")
 REMOVED_TAGS = {"remove-input", "remove-cell"}
 
 
-@dataclass
+@dataclass(frozen=True)
 class Amount:
     """An amount of reading: words of text, and lines that are code or a displayed formula."""
 
@@ -89,10 +90,16 @@ def split(markdown: str) -> tuple[str, str]:
 
 def amounts(source: str) -> tuple[Amount, Amount]:
     """Count what a page's source shows, and what it folds."""
+    return _amounts(numbers.expand(on_device.opened(source, "this page"), "this page"))
+
+
+@functools.lru_cache(
+    maxsize=256
+)  # a chapter's pages are counted on the cover, in the plan and in their texts
+def _amounts(source: str) -> tuple[Amount, Amount]:
     from myst_nb.core.read import is_myst_markdown_notebook, read_myst_markdown_notebook
     from nbformat.v4 import new_markdown_cell
 
-    source = numbers.expand(on_device.opened(source, "this page"), "this page")
     notebook = is_myst_markdown_notebook(source)
     cells = read_myst_markdown_notebook(source).cells if notebook else [new_markdown_cell(source)]
     shown, folded = Amount(), Amount()
