@@ -93,9 +93,7 @@ def amounts(source: str) -> tuple[Amount, Amount]:
     return _amounts(numbers.expand(on_device.opened(source, "this page"), "this page"))
 
 
-@functools.lru_cache(
-    maxsize=256
-)  # a chapter's pages are counted on the cover, in the plan and in their texts
+@functools.lru_cache(maxsize=256)  # a chapter counts on the cover, in the plan and in its own text
 def _amounts(source: str) -> tuple[Amount, Amount]:
     from myst_nb.core.read import is_myst_markdown_notebook, read_myst_markdown_notebook
     from nbformat.v4 import new_markdown_cell
