@@ -54,12 +54,25 @@ def prepare(app) -> None:
     shutil.copyfile(Path(__file__).with_name(SCRIPT), Path(app.outdir) / "_static" / SCRIPT)
 
 
+def jobs() -> int:
+    """Return how many pages are executed or written at once."""
+    return int(os.environ.get("BOOK_JOBS") or min(4, len(os.sched_getaffinity(0))))
+
+
 def execute_pages(app, env, docnames) -> None:
     """Execute what is stale before any page is read; one failing cell stops the build."""
-    jobs = int(os.environ.get("BOOK_JOBS") or min(4, len(os.sched_getaffinity(0))))
-    failed = execute.execute_stale(app, list(docnames), jobs, lambda line: print(line, flush=True))
+    failed = execute.execute_stale(app, list(docnames), jobs(), lambda line: print(line, flush=True))
     if failed:
         raise ExtensionError("\n\n".join(failed))
+
+
+def write_on_all_cores(app, env) -> None:
+    """Let Sphinx write the pages of a whole book in several processes.
+
+    It reads them in one: not all extensions say that they may be read in several.
+    """
+    if app.fresh_env_used:
+        app.parallel = jobs() + 1  # one of them starts the others
 
 
 def finish(app, exception) -> None:
@@ -82,5 +95,6 @@ def setup(app) -> None:
     app.connect("builder-inited", prepare)
     # After every other handler: sphinx_external_toc may still change the list of pages.
     app.connect("env-before-read-docs", execute_pages, priority=900)
+    app.connect("env-updated", write_on_all_cores)
     app.connect("html-page-context", lighten.drop_unused_pieces, priority=900)
     app.connect("build-finished", finish, priority=900)
