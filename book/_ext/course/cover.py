@@ -5,8 +5,10 @@ What each directive is for, with an example, is in book/reference/contributing.m
 
 from __future__ import annotations
 
+import functools
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 from docutils import nodes
@@ -224,6 +226,15 @@ def assignment_time(root: Path, topic: str, found) -> str:
 def data_file(app) -> Path:
     """Return the script with the data of the map, making it unless it exists."""
     return words.script(Path(app.srcdir), execute.cache_folder(Path(app.srcdir)).parent)
+
+
+def ahead(app, docnames) -> list[Callable[[], Path]]:
+    """Return what makes that script, if one of the pages needs it: it takes a core as long as a page does."""
+    root = Path(app.srcdir)
+    sources = (Path(app.env.doc2path(name)).read_text(encoding="utf-8") for name in docnames)
+    if not any("{word-map" in source or "{five-minutes}" in source for source in sources):
+        return []
+    return [functools.partial(words.script, root, execute.cache_folder(root).parent)]
 
 
 def facts(env) -> dict[str, int]:

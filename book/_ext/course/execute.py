@@ -14,6 +14,7 @@ import re
 import shutil
 import tempfile
 import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass
@@ -210,8 +211,14 @@ def stale_pages(app, docnames: list[str]) -> tuple[list[tuple[str, str, object]]
     return stale, unchanged
 
 
-def execute_stale(app, docnames: list[str], jobs: int, say) -> list[str]:
-    """Execute the stale pages, at most `jobs` at once, into the cache; return what failed, in words."""
+def execute_stale(
+    app, docnames: list[str], jobs: int, say, ahead: Sequence[Callable[[], object]] = ()
+) -> list[str]:
+    """Execute the stale pages, at most `jobs` at once, into the cache; return what failed, in words.
+
+    If any page is stale, `ahead` is made too: what would keep one core busy later. What fails there is
+    made again where it is needed, and fails there.
+    """
     import nbformat
     from jupyter_cache import get_cache
     from jupyter_cache.base import CacheBundleIn
@@ -225,7 +232,10 @@ def execute_stale(app, docnames: list[str], jobs: int, say) -> list[str]:
     timeout = app.config.nb_execution_timeout
     failed = []
     # A fresh interpreter per worker: a fork of a process that has used threads can hang.
-    with ProcessPoolExecutor(min(jobs, len(stale)), mp_context=get_context("spawn")) as pool:
+    workers = min(jobs, len(stale) + len(ahead))
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for make in ahead:
+            pool.submit(make)
         pages = {
             pool.submit(execute, nbformat.writes(nb), timeout): (name, path, nb) for name, path, nb in stale
         }

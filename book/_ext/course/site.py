@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sphinx.errors import ExtensionError
 
-from . import execute, lighten, notebooks, pages
+from . import cover, execute, lighten, notebooks, pages
 
 SCRIPT = "math.js"  # beside this file, copied into every site
 INDEX = """<!DOCTYPE html>
@@ -61,7 +61,8 @@ def jobs() -> int:
 
 def execute_pages(app, env, docnames) -> None:
     """Execute what is stale before any page is read; one failing cell stops the build."""
-    failed = execute.execute_stale(app, list(docnames), jobs(), lambda line: print(line, flush=True))
+    ahead = cover.ahead(app, docnames)
+    failed = execute.execute_stale(app, list(docnames), jobs(), lambda line: print(line, flush=True), ahead)
     if failed:
         raise ExtensionError("\n\n".join(failed))
 
