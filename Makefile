@@ -45,7 +45,7 @@ test: lint system book  ## run every test, in its short form
 
 test-all: lint system book  ## run every test in its long form: all draws, answers, attacks (an hour or more)
 	$(RUN) -m autograder release --check
-	$(RUN) -m pytest --all $(if $(SEED),--hypothesis-seed=$(SEED))
+	$(RUN) -m pytest --all --timeout 0 $(if $(SEED),--hypothesis-seed=$(SEED))
 	$(RUN) tests/oldest.py
 
 oldest: $(READY)  ## run the notebooks on the oldest versions that they name (downloads gigabytes)
