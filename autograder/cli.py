@@ -8,7 +8,7 @@ import traceback
 from autograder import status
 from autograder.checks.checking import BrokenChecks
 from autograder.execution.forkserver import SandboxEnded
-from autograder.grading import check, grade, report, roster
+from autograder.grading import check, grade_command, report, roster
 from autograder.grading.course import CourseError
 from autograder.grading.progress import OutputClosed
 from autograder.platforms import collect, grades, pages
@@ -90,7 +90,7 @@ def _parser(prog: str) -> tuple[argparse.ArgumentParser, list[str]]:
         clauses,
         mutants,
         check,
-        grade,
+        grade_command,
         roster,
         report,
         collect,

@@ -8,7 +8,7 @@ import pytest
 from test_regrade import TOPIC, by_hand, hand_in, run_grade
 
 from autograder.cli import main
-from autograder.grading import copies, grade, losses
+from autograder.grading import copies, grade, grade_command, losses
 from autograder.grading.cache import ResultCache
 from autograder.grading.course import CourseError
 from autograder.grading.standing import standings
@@ -94,7 +94,7 @@ def content(course):
 
 def test_the_option_goes_on(copy, monkeypatch, capsys):
     asked = []
-    monkeypatch.setattr(grade, "grade", lambda *args, **more: asked.append(more) or grade.Tally())
+    monkeypatch.setattr(grade_command, "grade", lambda *args, **more: asked.append(more) or grade.Tally())
     for options in ([], ["--accept-loss"]):
         assert main(["grade", "--course", str(copy), "--unsafe", TOPIC, *options]) == 0
     assert [more["accept_loss"] for more in asked] == [False, True]

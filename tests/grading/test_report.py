@@ -10,7 +10,7 @@ import pytest
 from autograder import sections
 from autograder.checks import loading
 from autograder.cli import main
-from autograder.grading import grade, report
+from autograder.grading import grade, grade_command, report
 from autograder.topics import ROOT
 
 CATALOGUE = loading.suite("lookup").misconceptions
@@ -81,8 +81,8 @@ def test_the_table_may_be_cut(course):
 
 def test_a_run_of_the_grader_ends_with_what_most_of_the_class_misunderstands(course, capsys, monkeypatch):
     (course / "submitted").mkdir()
-    monkeypatch.setattr(grade, "grade", lambda *args, **more: grade.Tally())
-    monkeypatch.setattr(grade, "MISCONCEPTIONS", 2)
+    monkeypatch.setattr(grade_command, "grade", lambda *args, **more: grade.Tally())
+    monkeypatch.setattr(grade_command, "MISCONCEPTIONS", 2)
     command = ["grade", "--course", str(course), "--unsafe", "lookup"]
     assert main(command) == 0
     *table, more, _ = capsys.readouterr().out.splitlines()

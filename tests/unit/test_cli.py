@@ -10,8 +10,10 @@ import sample_course
 
 from autograder import cli, sections, status, topics
 from autograder.checks import checking, loading
-from autograder.grading import check, grade, progress, report, roster
+from autograder.execution import bwrap
+from autograder.grading import check, grade_command, progress, report, roster
 from autograder.grading.course import CourseError
+from autograder.grading.grade import Tally
 from autograder.platforms import collect, grades, pages
 from autograder.release import release, solutions
 from autograder.selftest import answers, bench, clauses, demo, memory, mutants, soak
@@ -26,7 +28,7 @@ COMMANDS = {
     "clauses": (clauses, []),
     "mutants": (mutants, []),
     "check": (check, ["NOTEBOOK"]),
-    "grade": (grade, ["--course", "COURSE"]),
+    "grade": (grade_command, ["--course", "COURSE"]),
     "roster": (roster, ["FILE", "--course", "COURSE"]),
     "report": (report, ["--course", "COURSE"]),
     "collect": (collect, ["ZIP", "--course", "COURSE"]),
@@ -140,7 +142,7 @@ def test_what_cannot_be_used_is_status_2_and_one_line(line, capsys, monkeypatch)
 
 @pytest.mark.parametrize("command", ["attacks", "bench", "memory", "soak"])
 def test_a_machine_without_fences_is_status_2(command, monkeypatch, capsys):
-    monkeypatch.setattr(grade.bwrap, "missing", lambda: ["a network of its own"])
+    monkeypatch.setattr(bwrap, "missing", lambda: ["a network of its own"])
     assert cli.main([command]) == status.REFUSED
     assert capsys.readouterr().err == "student code cannot be fenced in here:\n  a network of its own\n"
 
@@ -149,7 +151,7 @@ def one(value):
     return lambda *args, **more: value
 
 
-TALLY = grade.Tally(failures=1)
+TALLY = Tally(failures=1)
 FINDINGS = {
     "release": (["--check"], {"check": one(["exercises/x: missing"])}),
     "answers": (["lookup"], {"_report": one([answers.Mismatch("a", "in process", 0, "right")])}),
@@ -177,7 +179,7 @@ def test_what_a_command_finds_wrong_is_status_1(command, monkeypatch, tmp_path):
     (tmp_path / "demo").mkdir()
     for name, value in names.items():
         monkeypatch.setattr(COMMANDS[command][0], name, value)
-    monkeypatch.setattr(grade.bwrap, "missing", list)
+    monkeypatch.setattr(bwrap, "missing", list)
     monkeypatch.setattr(bench, "ROOT", tmp_path)
     assert cli.main([command, *(a.format(tmp_path) for a in arguments)]) == status.FOUND
 
