@@ -25,9 +25,10 @@ from autograder.execution import device_report
 from autograder.execution.channel import Limits
 from autograder.execution.device_report import ReportDevice
 from autograder.execution.examine import examine
-from autograder.execution.forkserver import ForkServer, SandboxEnded
+from autograder.execution.forkserver import SandboxEnded
 from autograder.execution.memory_limit import CannotCount
 from autograder.execution.steps import Script
+from autograder.execution.warm import WarmServers
 from autograder.results import Graded, Lacking
 from autograder.sandboxed.jail import Bounds
 from autograder.topics import ANSWERS, CODE, OWN, ROOT, assignment_folder, module_name
@@ -118,7 +119,7 @@ def examined(work: Work) -> Graded | Failed:
 
 def _examined(work: Work) -> Graded:
     script = replace(work.script, suite=_suite(work.checks))
-    servers, report_on = [_servers.get(work.bounds)], None
+    servers, report_on = [_servers.get(work.bounds, wait=True)], None
     if work.device:
         servers.append(_servers.get(work.bounds, work.device))
         report_on = ReportDevice(work.device, servers[-1], work.device_memory)
@@ -156,32 +157,5 @@ def _temporary() -> tempfile.TemporaryDirectory:
     return tempfile.TemporaryDirectory(prefix="checks-")
 
 
-class _Servers:
-    """The fork servers of this process, for each kind of device: started when first needed, ended at exit."""
-
-    def __init__(self) -> None:
-        self._lock, self._stack = threading.Lock(), contextlib.ExitStack()
-        self._started: dict[tuple[Bounds | None, str], ForkServer] = {}
-        self.generation = 0  # how often they were ended
-
-    def get(self, bounds: Bounds | None, device: str = "") -> ForkServer:
-        """Return the fork server for these bounds and this device; the one that decides points is ready."""
-        with self._lock:
-            if (bounds, device) not in self._started:
-                server = self._stack.enter_context(ForkServer(bounds, device, many=not device))
-                self._started[bounds, device] = server
-                if not device:
-                    server.wait()
-            return self._started[bounds, device]
-
-    def close(self, generation: int | None = None) -> None:
-        """End them; not if those of `generation` have been ended by another thread."""
-        with self._lock:
-            if generation in (None, self.generation):
-                self.generation += 1
-                self._started = {}
-                self._stack.close()
-
-
-_servers = _Servers()
+_servers = WarmServers()
 atexit.register(_servers.close)

@@ -28,6 +28,7 @@ from autograder.execution.examine import examine
 from autograder.execution.forkserver import ForkServer, SandboxEnded
 from autograder.execution.memory_limit import CannotCount
 from autograder.execution.steps import Script
+from autograder.execution.warm import WarmServers
 from autograder.grading import (
     changes,
     contents,
@@ -76,37 +77,6 @@ class GradeOptions(NamedTuple):
     def settings(self) -> tuple:
         """The options that a result depends on."""
         return self.limits, self.bounds, self.device and (self.device, self.device_memory)
-
-
-class WarmServers:
-    """Fork servers that outlive a run: a context manager for several runs in a row, with the same options.
-
-    They start when a first submission needs them. Outside of the sandbox each run has its own all the same:
-    their folders lie in the course's scratch folder, which a run empties.
-    """
-
-    def __init__(self) -> None:
-        self._stack = contextlib.ExitStack()
-        self._started: list[ForkServer] = []
-
-    def __enter__(self) -> "WarmServers":
-        return self
-
-    def __exit__(self, *exc) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """End them; the next run starts new ones."""
-        self._started = []
-        self._stack.close()
-
-    def started(self, kinds: list[str], bounds: Bounds | None, many: bool = True) -> list[ForkServer]:
-        """Return a fork server for each kind of device, the first for the checks that decide."""
-        if not self._started:
-            self._started = [
-                self._stack.enter_context(ForkServer(bounds, kind, many and not kind)) for kind in kinds
-            ]
-        return self._started
 
 
 @dataclass
@@ -340,10 +310,12 @@ class _Run:
         """Start fork servers, open the gradebook, and return how tasks are examined on this machine."""
         device = options.device
         kinds = ["", device] if device else [""]
+        # Outside of the sandbox a run has its own: their folders lie in the scratch folder, which it empties.
         warm = self._warm if options.bounds is not None else None
         warm = warm or stack.enter_context(WarmServers())
         with reporting_disk_errors(self._course):
-            forkservers = warm.started(kinds, options.bounds, many or warm is self._warm)
+            many = many or warm is self._warm
+            forkservers = [warm.get(options.bounds, kind, many) for kind in kinds]
         fork_server, report_on = forkservers[0], None
         if device:
             report_on = ReportDevice(device, forkservers[-1], options.device_memory)

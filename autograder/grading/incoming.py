@@ -12,9 +12,10 @@ from pathlib import Path
 
 from autograder import topics
 from autograder.execution.forkserver import SandboxEnded
+from autograder.execution.warm import WarmServers
 from autograder.grading.course import CourseError
 from autograder.grading.exchange import Exchange
-from autograder.grading.grade import Tally, WarmServers
+from autograder.grading.grade import Tally
 from autograder.grading.plan import counted
 from autograder.grading.progress import tell
 from autograder.settings import course_toml

@@ -5,7 +5,6 @@ import contextlib
 import pytest
 
 from autograder.execution.forkserver import ForkServer
-from autograder.grading import grade
 
 
 @pytest.fixture(scope="session")
@@ -26,4 +25,4 @@ def quick(warm, monkeypatch):
             else ForkServer(bounds, *device)
         )
 
-    monkeypatch.setattr(grade, "ForkServer", of)
+    monkeypatch.setattr("autograder.execution.warm.ForkServer", of)

@@ -85,7 +85,7 @@ def test_two_folders_that_differ_only_so_are_both_named_and_neither_is_graded(tm
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory, warm):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(grade, "ForkServer", lambda *how: contextlib.nullcontext(warm))
+        patch.setattr("autograder.execution.warm.ForkServer", lambda *how: contextlib.nullcontext(warm))
         course = hand_in(tmp_path_factory.mktemp("graded"), JOSE)
         run(course)
     return course
@@ -112,7 +112,7 @@ def test_what_was_recorded_under_the_other_form_goes_on(graded, tmp_path, monkey
         notebook.grades[0].manual_score = 1
 
     by_hand(course, APART, scored)
-    monkeypatch.setattr(grade, "ForkServer", None)  # nothing is examined again
+    monkeypatch.setattr("autograder.execution.warm.ForkServer", None)  # nothing is examined again
     tally, said = run(course)
     assert (tally.examined, tally.twins) == (0, [])
     assert any(line.startswith(f"{JOSE}: what was recorded under $'Jose") for line in said)

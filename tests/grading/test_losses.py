@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("quick")
 @pytest.fixture(scope="module")
 def course(tmp_path_factory, warm):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(grade, "ForkServer", lambda *how: contextlib.nullcontext(warm))
+        patch.setattr("autograder.execution.warm.ForkServer", lambda *how: contextlib.nullcontext(warm))
         course = hand_in(tmp_path_factory.mktemp("losses"))
         run_grade(course)
     return course
@@ -27,7 +27,7 @@ def course(tmp_path_factory, warm):
 
 @pytest.fixture
 def copy(course, tmp_path, monkeypatch):
-    monkeypatch.setattr(grade, "ForkServer", None)  # nothing is examined again
+    monkeypatch.setattr("autograder.execution.warm.ForkServer", None)  # nothing is examined again
     return shutil.copytree(course, tmp_path / "course")
 
 

@@ -93,7 +93,7 @@ def asked(monkeypatch):
 
 def test_an_unchanged_class_is_left_alone(course, monkeypatch):
     before = state(course), (course / "gradebook.db").stat().st_mtime_ns
-    monkeypatch.setattr(grade, "ForkServer", None)  # nothing is run
+    monkeypatch.setattr("autograder.execution.warm.ForkServer", None)  # nothing is run
     monkeypatch.setitem(sys.modules, "nbgrader.api", None)  # and nbgrader, slow to load, not needed
     tally = run_grade(course)
     assert (tally.examined, tally.recorded, tally.unchanged) == (0, 0, len(STUDENTS))
@@ -171,7 +171,7 @@ def test_other_limits_grade_again_and_so_does_again(course):
 @pytest.mark.parametrize("lost", ["grades.csv", "verdicts.jsonl", "feedback", ".autograder/recorded"])
 def test_what_is_lost_is_made_again_from_what_is_kept(course, lost, monkeypatch):
     before = state(course)
-    monkeypatch.setattr(grade, "ForkServer", None)  # without running anything
+    monkeypatch.setattr("autograder.execution.warm.ForkServer", None)  # without running anything
     path = course / lost
     path.rename(path.with_name("away"))
     run_grade(course)
@@ -190,7 +190,7 @@ def test_scores_changed_behind_the_graders_back_are_put_right(course, monkeypatc
     before = state(course)
     with sqlite3.connect(course / "gradebook.db") as book:
         book.execute("update grade set auto_score = auto_score + 1")
-    monkeypatch.setattr(grade, "ForkServer", None)
+    monkeypatch.setattr("autograder.execution.warm.ForkServer", None)
     tally = run_grade(course)
     assert tally.recorded == len(STUDENTS)
     assert state(course) == before
@@ -240,7 +240,7 @@ def exported(course, student):
 
 
 def test_a_page_follows_what_is_given_by_hand_and_no_other_page_is_touched(copy, monkeypatch):
-    monkeypatch.setattr(grade, "ForkServer", None)  # nothing is run
+    monkeypatch.setattr("autograder.execution.warm.ForkServer", None)  # nothing is run
     others = page(copy, "ada"), page(copy, "cyd")
     for change, words in [(scored, "Extra credit"), (penalised, "handed in late")]:
         score, possible = by_hand(copy, "ben", change)

@@ -9,7 +9,7 @@ import sample_course
 
 from autograder import topics
 from autograder.checks import loading
-from autograder.execution import worker
+from autograder.execution import warm, worker
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import SandboxEnded
 from autograder.execution.steps import Script
@@ -86,9 +86,9 @@ def test_a_sandbox_that_has_ended_is_started_anew_once(errors, outcome, started,
             raise left.pop(0)
         return Graded(script.student, script.topic, [])
 
-    monkeypatch.setattr(worker, "ForkServer", Warm)
+    monkeypatch.setattr(warm, "ForkServer", Warm)
     monkeypatch.setattr(worker, "examine", examine)
-    monkeypatch.setattr(worker, "_servers", worker._Servers())
+    monkeypatch.setattr(worker, "_servers", warm.WarmServers())
     monkeypatch.setattr(Warm, "started", 0)
     work = worker.Work(worker.bare(Script("ada", suite)), worker.pack(suite), 1, Limits(), None)
     found = worker.examined(work)
