@@ -26,6 +26,8 @@ TOLERANCE = 1e-5  # relative to the largest number of the right result: float32 
 NUMBERS = 24  # shown of a result; a larger one is described by its shape
 DIGITS = 6
 TEXT = 60  # characters shown of a text
+# Raised where an example is looked at, and not by the example's own code.
+OF_THE_PROCESS = (Stopped, StudentError, GraderFailure, OSError, protocol.ProtocolError)
 
 
 @dataclass(frozen=True)
@@ -210,7 +212,7 @@ def find(suite: checking.Suite, function: str, student: Student) -> Found:
         for example in suite.examples.get(function, ()) if student.exists(function) else ():
             try:
                 found[example] = example.contradicted(student)
-            except (Stopped, StudentError, GraderFailure, OSError, protocol.ProtocolError):
+            except OF_THE_PROCESS:
                 raise
             except Exception as error:  # noqa: BLE001 - no list of types covers what a value can lead to
                 found[example] = error
@@ -243,7 +245,7 @@ def _told(
             if mine is not None and (sentence := contradicted(example)):
                 yield Told(mine, sentence)
                 del left[mine]
-    except (Stopped, StudentError, GraderFailure, OSError, protocol.ProtocolError):
+    except OF_THE_PROCESS:
         raise
     except Exception as error:  # noqa: BLE001 - no list of types covers what a value can lead to
         yield Told(str(mine), "", examiner_errors.of_example(str(mine), error))

@@ -103,6 +103,7 @@ class _Walk:
         self._found: dict[int, list[CheckResult]] = {n: [] for n in self._checks}
         self._examples: dict[str, examples.Found] = {}  # what is known of the examples of a function
         self._left_on: set[str] = set()
+        self._hanging: set[str] = set()  # functions that waited, perhaps for threads, until they were stopped
 
     def all(
         self,
@@ -297,8 +298,7 @@ class _Walk:
         """Run the checks of a function that have no result yet; return whether there were any."""
         found = self._found[number]
         if checks := self._checks[number][len(found) :]:
-            hanging = {check.function for check in checks if _waits(found)}
-            found += submission.run_checks(checks, self._seed, may_lose, kept, hanging)
+            found += submission.run_checks(checks, self._seed, may_lose, kept, self._hanging)
             self._left_on |= submission.left_on
         return bool(checks)
 
@@ -352,11 +352,6 @@ class _Walk:
                     for r in self._found[number]
                 ]
         return results
-
-
-def _waits(results: list[CheckResult]) -> bool:
-    """Return whether a check waited, perhaps for threads, until it was stopped."""
-    return any(messages.WAITS_FOR_THREADS in result.message for result in results)
 
 
 def _absent(script: Script, results: list[CheckResult]) -> list[str]:

@@ -191,18 +191,23 @@ class SubmissionProcess:
         return self.step(CHECKS_LATER)
 
     def run_checks(
-        self, checks, seed, may_lose: bool = True, kept: Channel | None = None, hanging: Collection[str] = ()
+        self,
+        checks,
+        seed,
+        may_lose: bool = True,
+        kept: Channel | None = None,
+        hanging: set[str] | None = None,
     ) -> list[CheckResult]:
         """Run checks, one after the other, in a fork of the submission's present state.
 
         With `may_lose`, a fork that cannot be made gives a verdict too; without, raise `Lost`. In a fork that
         was `kept`, checks end with the first that ends the fork, without a result of it if a later cell may
-        be the cause. `hanging` are the functions that have waited too long before.
+        be the cause. `hanging` are the functions that have waited too long; others that do are added.
         """
         return self.put([(check, seed) for check in checks], may_lose, kept, hanging)
 
     def put(
-        self, questions, may_lose: bool = True, kept: Channel | None = None, hanging: Collection[str] = ()
+        self, questions, may_lose: bool = True, kept: Channel | None = None, hanging: set[str] | None = None
     ) -> list[CheckResult]:
         """Run (check, seed) pairs as `run_checks` does.
 
@@ -210,7 +215,7 @@ class SubmissionProcess:
         may wait for threads, which no fork has, costs that time once: its other checks get a part of it.
         """
         results: list[CheckResult] = []
-        waiting, hanging = list(questions), set(hanging)
+        waiting, hanging = list(questions), set() if hanging is None else hanging
         short = replace(self.limits, seconds=self.limits.seconds * AFTER_A_HANG)
         while waiting and not (kept and results):
             start, hangs = time.perf_counter(), waiting[0][0].function in hanging
