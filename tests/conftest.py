@@ -6,6 +6,7 @@ the soak, and properties with other examples each time (its last line prints the
 """
 
 import os
+import signal
 import time
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from xdist.scheduler import LoadFileScheduling
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # workers share the cores, and forks do not hang
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell starts `make test &`; processes inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("short", derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 settings.register_profile(
