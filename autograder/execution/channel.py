@@ -147,12 +147,14 @@ class Channel:
                 signal.pidfd_send_signal(self._process, signal.SIGKILL)
 
     def send(self, message) -> None:
+        """Send a message; raise `Stopped` if the step is gone or does not read, `Lost` if it never began."""
         self._connection.settimeout(max(0.01, self._deadline - time.monotonic()))
         try:
             self._connection.sendall(protocol.encode(message))
         except TimeoutError:
             raise Stopped("time") from None
         except OSError:
+            self.greeted()  # who refuses a process says so and hangs up, perhaps before this was sent
             raise Stopped(lost(self.memory)) from None
 
     def receive(self):

@@ -1,8 +1,11 @@
 """A failure of the grader's side is told as such and costs no point; a rerun grades what it has cost."""
 
+import contextlib
 import json
 import os
+import socket
 import subprocess
+import time
 
 import ordinary
 import pytest
@@ -10,10 +13,10 @@ import pytest
 from autograder import cli
 from autograder.checks import loading
 from autograder.execution import bwrap
-from autograder.execution.channel import Limits
+from autograder.execution.channel import Channel, Limits, Lost
 from autograder.execution.forkserver import ForkServer, SandboxEnded
 from autograder.grading import grade
-from autograder.results import CheckResult, Graded, Lacking
+from autograder.results import CheckResult, Graded, Lacking, Stopped
 from autograder.sandboxed import forkserver, jail
 from autograder.selftest import demo_class
 from autograder.selftest.attacks import harness
@@ -161,6 +164,22 @@ def test_a_step_without_a_process_is_believed_until_it_is_alone(warm):
         assert submission.run_cell("print(1)").stopped == "crash"
 
 
+@pytest.mark.parametrize(
+    "said, raised", [(forkserver.LACKING, Lacking), (b"", Lost), (forkserver.HERE, Stopped)]
+)
+def test_what_a_process_said_is_heard_though_it_hung_up_before_its_request_was_sent(said, raised):
+    ours, theirs = socket.socketpair()
+    ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+    theirs.sendall(said)
+    theirs.close()
+    output, other = os.pipe()
+    with contextlib.closing(Channel(ours, output, Limits(5), time.monotonic() + 5)) as channel:
+        os.close(other)
+        with pytest.raises(raised) as refused:
+            channel.send({"cell": "1"})
+        assert refused.type is raised
+
+
 def test_a_submission_that_never_got_a_process_is_told_apart_from_one_that_crashed(monkeypatch):
     """The warm process is refused every fork, as where an account has no process left."""
     refused = "import os\ndef refuse(): raise BlockingIOError(11, 'no')\nos.fork = refuse\n"
@@ -180,7 +199,7 @@ def test_a_submission_that_never_got_a_process_is_told_apart_from_one_that_crash
 
 # Run as an ordinary user, whose submissions all have the same user.
 TWO = """
-from autograder.execution.channel import Limits
+from autograder.execution.channel import Channel, Limits, Lost
 from autograder.execution.forkserver import ForkServer
 from autograder.sandboxed.jail import Bounds
 CELL = '''
