@@ -290,9 +290,11 @@ def test_feedback_page_in_a_browser(tmp_path):
     from axe_playwright_python.sync_playwright import Axe
     from browser import browser
 
+    call = f"double({list(range(40))})"
+    long = result("double", 0, f"Not so. For example, `{call}` returns `1`; it should return `2`: so.")
     path = gradebook.write_feedback(
         tmp_path,
-        Graded("ada", TOPIC, written(HOSTILE).results, written(HOSTILE).cells, ["A note."]),
+        Graded("ada", TOPIC, [*written(HOSTILE).results, long], written(HOSTILE).cells, ["A note."]),
         standing=held(
             CellPoints(0, 1, 0.5, 3),
             comments={"double": HOSTILE, "why": "Words."},
@@ -301,13 +303,14 @@ def test_feedback_page_in_a_browser(tmp_path):
         ),
     )
     with browser() as chromium:
-        for width, scheme in ((390, "light"), (1100, "dark")):
+        for width, scheme in ((390, "light"), (600, "light"), (1100, "dark")):
             page = chromium.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
             asked, said = [], []
             page.on("request", lambda request: asked.append(request.url))
             page.on("console", lambda message: said.append(message.text))
             page.goto(path.as_uri())
             assert asked == [path.as_uri()] and said == []
+            assert page.locator("pre.paste").last.inner_text() == call
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             found = Axe().run(page).response
             assert found["passes"] and [v["id"] for v in found["violations"]] == []
